@@ -4,6 +4,12 @@
 #include "runtime/core/eager/copy.h"
 #include "runtime/core/eager/library_call.h"
 #include "runtime/core/eager/loop_nest.h"
+#include "runtime/core/library/parts.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 namespace fg::host {
 
@@ -101,6 +107,57 @@ Tensor masked_select(const Tensor &self, const Tensor &mask) {
   return result;
 }
 
+/// The least and the largest of the numbers; 0 and -1 of none.
+static std::pair<int64_t, int64_t> rangeOf(const int64_t *at, int64_t count) {
+  std::pair<int64_t, int64_t> all{0, -1};
+  std::mutex mutex;
+  const auto see = [&](int64_t first, int64_t last) {
+    // Two of each: a comparison does not wait for the one in front of it.
+    int64_t least[2] = {at[first], at[first]}, most[2] = {at[first], at[first]};
+    const auto take = [&](int lane, int64_t number) {
+      least[lane] = std::min(least[lane], number);
+      most[lane] = std::max(most[lane], number);
+    };
+    int64_t i = first;
+    for (; i + 1 < last; i += 2) {
+      take(0, at[i]);
+      take(1, at[i + 1]);
+    }
+    if (i < last)
+      take(0, at[i]);
+    const std::lock_guard<std::mutex> lock(mutex);
+    all = {std::min({all.first, least[0], least[1]}), std::max({all.second, most[0], most[1]})};
+  };
+  library::forParts(count, 0.5, see, 1);
+  return all;
+}
+
+/// Adds to counts[n] how often each n of [0, size) is among the numbers.
+static void countNumbers(const int64_t *at, int64_t count, int64_t *counts, int64_t size) {
+  // An increment waits for the one before it where both are of one number. Neighbours count in tables of their own.
+  constexpr int64_t tables = 4;
+  if (size > 4096 || count < tables * size) {
+    for (int64_t i = 0; i < count; ++i)
+      ++counts[at[i]];
+    return;
+  }
+  std::mutex mutex;
+  const auto countPart = [&](int64_t first, int64_t last) {
+    std::vector<int64_t> own(size_t(tables * size));
+    int64_t *const table[tables] = {&own[0], &own[size_t(size)], &own[size_t(2 * size)], &own[size_t(3 * size)]};
+    int64_t i = first;
+    for (; i + tables <= last; i += tables)
+      for (int64_t t = 0; t < tables; ++t)
+        ++table[t][at[i + t]];
+    for (; i < last; ++i)
+      ++table[0][at[i]];
+    const std::lock_guard<std::mutex> lock(mutex);
+    for (int64_t n = 0; n < size; ++n)
+      counts[n] += table[0][n] + table[1][n] + table[2][n] + table[3][n];
+  };
+  library::forParts(count, 0.5, countPart, 1);
+}
+
 Tensor bincount(const Tensor &self, const std::optional<Tensor> &weights, int64_t minlength) {
   checkDefined(self, "bincount");
   FG_CHECK(minlength >= 0, "minlength should be >= 0");
@@ -108,22 +165,21 @@ Tensor bincount(const Tensor &self, const std::optional<Tensor> &weights, int64_
            "bincount only supports 1-d non-negative integral inputs.");
   const Tensor numbers = contiguousAs(self, kLong);
   const int64_t *const at = numbers.data_ptr<int64_t>(), count = numbers.numel();
-  int64_t size = minlength;
-  for (int64_t i = 0; i < count; ++i) {
-    FG_CHECK(at[i] >= 0, "bincount only supports 1-d non-negative integral inputs.");
-    size = at[i] >= size ? at[i] + 1 : size;
-  }
+  const auto [least, most] = rangeOf(at, count);
+  FG_CHECK(least >= 0, "bincount only supports 1-d non-negative integral inputs.");
+  const int64_t size = std::max(minlength, most + 1);
   if (!weights.has_value() || !weights->defined()) {
     const Tensor result = zeros({size}, kLong);
-    for (int64_t i = 0; i < count; ++i)
-      ++result.data_ptr<int64_t>()[at[i]];
+    countNumbers(at, count, result.data_ptr<int64_t>(), size);
     return result;
   }
   FG_CHECK(weights->dim() == 1 && weights->numel() == count,
            "weights should be 1-d and have the same length as input");
   const Tensor values = contiguousAs(*weights, kDouble), sums = zeros({size}, kDouble);
+  double *const sum = sums.data_ptr<double>();
+  const double *const value = values.data_ptr<double>();
   for (int64_t i = 0; i < count; ++i)
-    sums.data_ptr<double>()[at[i]] += values.data_ptr<double>()[i];
+    sum[at[i]] += value[i];
   return to(sums, weights->scalar_type() == kFloat ? kFloat : kDouble);
 }
 

@@ -75,6 +75,43 @@ template <class Item> void radixSort(std::vector<Item> &items, std::vector<Item>
   }
 }
 
+/// Whether one of `count` neighbours may come before `bound` in the order. Says yes to NaN and to no. The compiler
+/// compares several values at once.
+template <class T>
+bool anyMayPrecede(const T *values, int64_t count, Compute<T> bound, bool descending) {
+  using C = Compute<T>;
+  int any = 0;
+  if (descending)
+    for (int64_t i = 0; i < count; ++i)
+      any |= !(static_cast<C>(values[i]) <= bound);
+  else
+    for (int64_t i = 0; i < count; ++i)
+      any |= !(static_cast<C>(values[i]) >= bound);
+  return any != 0;
+}
+
+/// Makes of `items`, which holds the first k places of the line, those of its first k elements in the order: a heap whose
+/// largest item a better one replaces. Most elements meet one comparison.
+template <class T, class Item, class ItemAt>
+void keepFirst(const Line<const T> &line, bool descending, const ItemAt &itemAt, std::vector<Item> &items) {
+  constexpr int64_t block = 16;
+  std::make_heap(items.begin(), items.end());
+  for (int64_t i = static_cast<int64_t>(items.size()); i < line.length;) {
+    const int64_t end = std::min(i + block, line.length);
+    const auto bound = static_cast<Compute<T>>(line[items.front().place()]);
+    if (line.stride == 1 && end - i == block && !anyMayPrecede(&line[i], block, bound, descending)) {
+      i = end;
+      continue;
+    }
+    for (; i < end; ++i)
+      if (const Item item = itemAt(i); item < items.front()) {
+        std::pop_heap(items.begin(), items.end());
+        items.back() = item;
+        std::push_heap(items.begin(), items.end());
+      }
+  }
+}
+
 /// The places of the first k elements of a line, in order.
 template <class T, class Item>
 void sortLine(const Line<const T> &line, bool descending, int64_t k, std::vector<Item> &items,
@@ -86,14 +123,8 @@ void sortLine(const Line<const T> &line, bool descending, int64_t k, std::vector
   items.clear();
   for (int64_t i = 0; i < (isFew ? k : line.length); ++i)
     items.push_back(itemAt(i));
-  if (isFew) { // a heap of the first ones so far: most elements meet one comparison
-    std::make_heap(items.begin(), items.end());
-    for (int64_t i = k; i < line.length; ++i)
-      if (const Item item = itemAt(i); item < items.front()) {
-        std::pop_heap(items.begin(), items.end());
-        items.back() = item;
-        std::push_heap(items.begin(), items.end());
-      }
+  if (isFew) {
+    keepFirst<T>(line, descending, itemAt, items);
   } else if (k < line.length / 4) {
     std::nth_element(items.begin(), items.begin() + k, items.end());
     items.resize(static_cast<size_t>(k));
