@@ -3,6 +3,7 @@
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Syntax/Targets.h"
+#include "lib/Frontend/AstVisitor.h"
 #include "lib/Graph/StableSort.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -15,6 +16,46 @@ namespace fullgraph {
 namespace {
 
 constexpr size_t mostElements = 256, mostDepth = 40;
+
+/// Finds the methods that code calls of the object that it is a method of: `reset()`, `this->reset()`.
+class OwnCalls : public AstVisitor {
+public:
+  std::set<const CXXMethodDecl *> found;
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) override {
+    if (isa<CXXThisExpr>(call->getImplicitObjectArgument()->IgnoreParenImpCasts()))
+      found.insert(call->getMethodDecl()->getCanonicalDecl());
+    return true;
+  }
+};
+
+std::set<const CXXMethodDecl *> ownCallsIn(const FunctionDecl *function) {
+  OwnCalls calls;
+  calls.TraverseStmt(function->getBody());
+  return std::move(calls.found);
+}
+
+/// The methods of the class that only its constructors call, by themselves or through one another: they make the
+/// object, as `reset()` of an nn::Cloneable does. What the program's other code calls is not asked: it makes the
+/// object anew.
+std::set<const CXXMethodDecl *> makingMethods(const CXXRecordDecl *record) {
+  std::set<const CXXMethodDecl *> making;
+  std::map<const CXXMethodDecl *, std::set<const CXXMethodDecl *>> callersOf;
+  for (const CXXMethodDecl *method : record->methods()) {
+    const FunctionDecl *definition = nullptr;
+    if (!method->isImplicit() && !method->isDefaulted() && method->hasBody(definition))
+      for (const CXXMethodDecl *callee : ownCallsIn(definition))
+        if (declaresSameEntity(callee->getParent(), record))
+          callersOf[callee].insert(method->getCanonicalDecl());
+  }
+  const auto isMade = [&](const CXXMethodDecl *caller) {
+    return isa<CXXConstructorDecl>(caller) || making.count(caller);
+  };
+  for (bool grows = true; std::exchange(grows, false);)
+    for (const auto &[callee, callers] : callersOf)
+      if (!making.count(callee) && llvm::all_of(callers, isMade))
+        grows |= making.insert(callee).second;
+  return making;
+}
 
 /// Is it an object with methods of its own in the source? What they change is asked of its class.
 bool isProgramsObject(QualType type) {
@@ -41,9 +82,10 @@ std::set<const ValueDecl *> changedMembers(const CXXRecordDecl *record,
             changed.insert(member->getMemberDecl());
     }
   };
+  const std::set<const CXXMethodDecl *> making = makingMethods(record);
   for (const CXXMethodDecl *method : record->methods()) {
     const FunctionDecl *definition = nullptr;
-    if (isa<CXXConstructorDecl>(method) || method->isImplicit() || method->isDefaulted() ||
+    if (isa<CXXConstructorDecl>(method) || making.count(method->getCanonicalDecl()) || method->isImplicit() || method->isDefaulted() ||
         method->isConst() || !method->hasBody(definition) ||
         (compiled && !compiled->count(method->getCanonicalDecl())))
       continue;

@@ -74,7 +74,8 @@ bool addsStructure(const Location *one, const Location *other);
 /// The members of it of which nothing is known: ".layers[1].scale".
 std::vector<std::string> unknownParts(const Location *object);
 
-/// The members that methods of the class may change; compiled: of these methods only.
+/// The members that methods of the class may change in an object that is made: not those that only its
+/// constructors call. compiled: of these methods only.
 std::set<const clang::ValueDecl *>
 changedMembers(const clang::CXXRecordDecl *record,
                const std::set<const clang::FunctionDecl *> *compiled = nullptr);
