@@ -35,11 +35,29 @@ Sym Turns::nextNumber() const {
                                     [](const std::unique_ptr<Node> &known) { return isCarried(*known); })});
 }
 
+/// A contiguous copy of a tensor that the first turn replaces: nobody sees that the kernel reads a copy. The layout of what
+/// a turn computes of it is not to differ: `m * 0.5` of x.t() is as x.t() is, and of x.select(2, 0) contiguous.
+Value *Turns::copyInOrder(Value *init) {
+  const std::vector<Sym> strides = init->type.stridesOrContiguous();
+  const bool isExpanded = llvm::any_of(strides, [](const Sym &stride) { return stride.isConst(0); });
+  const Value *computed = node(schemaOf(Op::mul), {init, init});
+  if (isExpanded || !computed->type.isContiguous())
+    refuse("it carries a tensor whose lines are not in the order of its sizes");
+  return node(schemaOf(Op::contiguous), {init});
+}
+
 Value *Turns::carry(Value *init, bool isWritten) {
   init = guesses.typed(init);
-  if (!init->type.isContiguous() || init->type.weak)
-    refuse("it carries a number, or a tensor that is not contiguous");
+  if (init->type.weak)
+    refuse("it carries a number");
+  if (!init->type.isContiguous() && isWritten)
+    refuse("it writes to a tensor that is not contiguous");
+  const bool isCopied = !init->type.isContiguous();
+  if (isCopied)
+    init = copyInOrder(init);
   states.push_back(node(schemaOf(Op::turn_state), {init, nextNumber()}));
+  if (isCopied)
+    beginAsCopies.insert(states.back());
   if (!isWritten)
     return states.back();
   Value *copy = node(schemaOf(Op::clone), {states.back()});
@@ -319,6 +337,8 @@ void Turns::leave(size_t i, Value *left) {
     refuse("a tensor that is carried is written, and then another one");
   if (llvm::is_contained(next, left))
     refuse("two tensors that it carries become one");
+  if (beginAsCopies.count(left->root())) // after one turn, the program holds the tensor in front of the loop
+    refuse("a turn leaves the tensor that it finds, which is not contiguous");
   if (const Value *state = states[i]) {
     bool differs = state->type.dtype != left->type.dtype || state->type.rank() != left->type.rank();
     for (size_t d = 0; !differs && d < left->type.rank(); ++d)

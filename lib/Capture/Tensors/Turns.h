@@ -64,6 +64,7 @@ private:
     size_t writtenAt = 0;     // the number of nodes in front
   };
   Sym nextNumber() const;
+  Value *copyInOrder(Value *init);
   Value *node(const OpSchema &op, std::vector<Arg> args);
   bool takeWrite(Value *destination, Value *source);
   bool hasType(const Value *source, const Value *target) const;
@@ -84,6 +85,7 @@ private:
   std::vector<const Value *> copied; // into tensors that a turn has made
   std::map<Value *, Part> slices;    // by the slice of a turn
   std::set<Value *> gone;            // of them: they are carried
+  std::set<const Value *> beginAsCopies; // states whose tensor in front of the loop is not contiguous
   std::set<const Node *> ofTurn;     // nodes that depend on the turn
   std::set<const Node *> ofParts;    // the views that Part::parts are
   std::map<std::pair<Value *, bool>, Value *> stacks; // true: the last turn stands first
