@@ -60,6 +60,18 @@ bool isDeclaredPure(const FunctionDecl *callee) {
          annotationText(callee, "fullgraph.constant_result");
 }
 
+/// net->f(), (*net).f(): the ways from an nn::ModuleHolder to its module. They only throw, where it has none.
+bool opensHolder(const FunctionDecl *callee) {
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (!method || !isFgClass(method->getParent()) || !method->getParent()->getIdentifier() ||
+      method->getParent()->getName() != "ModuleHolder")
+    return false;
+  static const std::set<llvm::StringRef> ways = {"get", "ptr", "is_empty"};
+  const OverloadedOperatorKind kind = method->getOverloadedOperator();
+  return kind == OO_Arrow || kind == OO_Star || isa<CXXConversionDecl>(method) ||
+         (method->getIdentifier() && ways.count(method->getName()));
+}
+
 /// std::cout << x
 bool isStreamOutput(const Stmt *expr) {
   const auto *call = dyn_cast<CXXOperatorCallExpr>(expr);
@@ -225,7 +237,7 @@ bool Effects::isQuiet(const Stmt *expr, unsigned bodies) const {
   }
   if (!callee)
     return parts(expr, bodies);
-  if (isDeclaredPure(callee) || (mayPrint && isPrint(callee)))
+  if (isDeclaredPure(callee) || opensHolder(callee) || (mayPrint && isPrint(callee)))
     return parts(expr, bodies);
   if (annotationText(callee, "fullgraph.leaf") || isPrint(callee) || customOpAnnotation(callee))
     return false;
