@@ -354,6 +354,7 @@ private:
     };
     if (failure.callee)
       return plan(failure.callee, failure.arguments);
+    shared.kept.insert(failure.at);
     return planLeftCall(failure.left, plan);
   }
 
