@@ -9,6 +9,7 @@
 #include "lib/Capture/Explore/Paths.h"
 #include "lib/Capture/Explore/SeenCallers.h"
 #include "lib/Capture/Explore/StaticSizes.h"
+#include "lib/Capture/Regions/EagerCode.h"
 #include "lib/Capture/Regions/LeftCalls.h"
 #include "lib/Capture/Regions/Regions.h"
 #include "lib/Capture/Report/BreakAt.h"
@@ -62,6 +63,8 @@ public:
       captureWithin();
     if (eager)
       keepAsWritten(planned);
+    else if (!result.options.disable)
+      tellOfEagerCode();
     report();
     unit.returned[decl->getCanonicalDecl()] = std::move(returned);
     result.work.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -78,6 +81,26 @@ private:
     unknown.clear();
   }
   static void dropRegions(CapturedFunction &function) { function.regions.clear(), function.edits.clear(); }
+
+  /// Never in silence: a function for which no code is made, and nothing told, runs only what is compiled.
+  void tellOfEagerCode() {
+    if (!result.regions.empty() || !result.breaks.empty() || unit.toldByCallees.count(result.id) ||
+        (!unknown.empty() && !guesses))
+      return;
+    const auto isCompiled = [&](const FunctionDecl *function) {
+      const auto planned = unit.planned.find(function->getCanonicalDecl());
+      return unit.annotated.count(function->getCanonicalDecl()) ||
+             (planned != unit.planned.end() && planned->second.index);
+    };
+    if (const Expr *call = firstEagerCall(decl, context, unit.kept, isCompiled)) {
+      result.breaks.push_back(breakAt(BreakKind::UnsupportedConstruct, call->getSourceRange(),
+                                      {"the way from '" + result.name + "' to this call"}, decl));
+      result.breaks.back().notes.push_back(
+          {decl->getLocation(),
+           "no code is made for '" + result.name + "': calls of it run the operator eagerly",
+           {}});
+    }
+  }
 
   void describe() {
     const SourceManager &sources = context.getSourceManager();
@@ -260,7 +283,8 @@ private:
   }
 
   Hints planInRegions(const Hints &arguments) {
-    RegionContext regions{context, unit.options.verbose, unit.split, unit.forks, shared.work, unit.ownPrefix};
+    RegionContext regions{context,   unit.options.verbose, unit.split,    unit.forks,
+                          unit.kept, shared.work,          unit.ownPrefix};
     regions.planCallee = [this](const FunctionDecl *callee, const Hints &given) {
       return planCallee(callee, given);
     };

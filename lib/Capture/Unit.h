@@ -27,6 +27,7 @@ struct UnitContext {
   std::set<const clang::FunctionDecl *> annotated{}; // canonical
   std::set<const clang::FunctionDecl *> split{};
   Forks forks{};
+  std::set<const clang::Expr *> kept{}; // calls that stay in the program, and are no break
   struct Planned {
     bool active = false, possible = false;
     unsigned plans = 0;

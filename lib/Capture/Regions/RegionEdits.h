@@ -23,6 +23,9 @@ bool staysInPlace(llvm::ArrayRef<const clang::Stmt *> parts, const clang::ASTCon
 /// The statements behind each of the switch's groups of labels; none where a label stands inside a statement.
 std::vector<std::vector<const clang::Stmt *>> casesOf(const clang::SwitchStmt *choice);
 
+/// An operator, or a function of the user's that is handed or returns a tensor.
+bool mayApplyOperators(const clang::CallExpr *call);
+
 class RegionEdits {
 public:
   RegionEdits(const clang::ASTContext &context, const clang::FunctionDecl *decl, const SourceText &source,

@@ -356,6 +356,7 @@ private:
       plan(other, {});
     if (failure.callee)
       return plan(failure.callee, failure.arguments);
+    shared.kept.insert(failure.at);
     return planLeftCall(failure.left, plan);
   }
 

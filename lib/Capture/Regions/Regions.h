@@ -16,6 +16,7 @@ struct RegionContext {
   std::set<const clang::FunctionDecl *> &split;
   /// See FunctionContext.
   Forks &forks;
+  std::set<const clang::Expr *> &kept; // calls that stay in the program, and are no break
   std::shared_ptr<CaptureWork> work;
   std::string ownPrefix;
   /// Plans a called function, once; what is known of its result is under returnedKey(). Null when it cannot

@@ -78,14 +78,6 @@ bool isComputed(const Expr *expr) {
          (isTensorType(expr->getType()) || expr->getType()->isArithmeticType()) && isQuiet(expr);
 }
 
-/// An operator, or a function of the user's that is handed or returns a tensor.
-bool mayApplyOperators(const CallExpr *call) {
-  const FunctionDecl *callee = call->getDirectCallee();
-  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
-  const bool assigns = method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
-  return mentionsTensor(call) && !assigns && !(callee && (asksOnly(callee, call) || isStdLibrary(callee)));
-}
-
 /// Operators that a function of the user's applies itself.
 class OperatorFinder : public AstVisitor {
 public:
@@ -203,6 +195,13 @@ private:
 bool constructorComputes(const CXXConstructorDecl *ctor) { return OperatorFinder().computes(ctor); }
 
 } // namespace
+
+bool mayApplyOperators(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+  const bool assigns = method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
+  return mentionsTensor(call) && !assigns && !(callee && (asksOnly(callee, call) || isStdLibrary(callee)));
+}
 
 std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *at) const {
   const Expr *root = rootOf(stmt);

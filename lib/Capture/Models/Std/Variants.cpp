@@ -4,10 +4,12 @@
 
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/Expectations.h"
+#include "lib/Capture/Caller/HintCollector.h"
 #include "lib/Capture/Eval/Calls.h"
 #include "lib/Capture/Eval/Objects.h"
 #include "lib/Capture/Models/Std/Model.h"
 #include "lib/Capture/Path/Path.h"
+#include "lib/Capture/Report/Splits.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -78,20 +80,16 @@ std::optional<CallResult> Variants::variantCall(llvm::StringRef name, const Func
   return CallResult{{}, value.location};
 }
 
-/// The visitor's call operator for the alternative that is held: std::visit has instantiated all of them.
-std::optional<CallResult> Variants::visitVariant(Location *visitor, Location *variant, const Expr *call) {
-  const AbsValue held = caller.read(variant, call);
-  const AbsValue callable = caller.read(visitor, call);
-  if (!held.is(ValueKind::Variant) || !callable.is(ValueKind::Record))
-    return std::nullopt;
+/// The visitor's call operator for an alternative: std::visit has instantiated all of them.
+const FunctionDecl *Variants::visitedBy(const CXXRecordDecl *visitor, QualType alternative) const {
   const auto takes = [&](const FunctionDecl *candidate) {
     return candidate->getNumParams() == 1 && candidate->hasBody() &&
            context.hasSameUnqualifiedType(candidate->getParamDecl(0)->getType().getNonReferenceType(),
-                                          held.location->type);
+                                          alternative);
   };
-  const FunctionDecl *chosen = nullptr;
-  std::vector<const CXXRecordDecl *> classes{callable.record->decl}; // overloaded{...} has bases
-  for (size_t i = 0; i < classes.size() && !chosen; ++i) {
+  std::vector<const CXXRecordDecl *> classes{visitor}; // overloaded{...} has bases
+  for (size_t i = 0; i < classes.size(); ++i) {
+    const FunctionDecl *chosen = nullptr;
     for (const CXXBaseSpecifier &base : classes[i]->bases())
       if (const CXXRecordDecl *decl = base.getType()->getAsCXXRecordDecl())
         classes.push_back(decl);
@@ -105,7 +103,38 @@ std::optional<CallResult> Variants::visitVariant(Location *visitor, Location *va
             if (takes(instance))
               chosen = instance;
     }
+    if (chosen)
+      return chosen;
   }
+  return nullptr;
+}
+
+/// Where one alternative's call operator has regions of its own, the call of std::visit stays in the program.
+/// The others' would then run as they are written: each of them has regions of its own, too.
+void Variants::leaveVisit(Location *visitor, const CXXRecordDecl *record, QualType variant,
+                          const Expr *call) {
+  if (!walk.region || walk.attempts.depth || walk.predicting)
+    return;
+  LeftCall left;
+  bool stays = false;
+  for (const QualType &alternative : alternativesOf(variant))
+    if (const FunctionDecl *function = visitedBy(record, alternative)) {
+      const FunctionDecl *definition = function->getDefinition();
+      stays |= walk.region->split->count(definition) || this->function.forks.callees.count(definition);
+      left.functions.push_back({definition, collector.argumentHints(definition, visitor, {})});
+    }
+  if (stays && left.functions.size() > 1)
+    splits.leaveOutermost(call, std::move(left));
+}
+
+std::optional<CallResult> Variants::visitVariant(Location *visitor, Location *variant, const Expr *call) {
+  const AbsValue callable = caller.read(visitor, call);
+  if (callable.is(ValueKind::Record))
+    leaveVisit(visitor, callable.record->decl, variant->type, call);
+  const AbsValue held = caller.read(variant, call);
+  if (!held.is(ValueKind::Variant) || !callable.is(ValueKind::Record))
+    return std::nullopt;
+  const FunctionDecl *chosen = visitedBy(callable.record->decl, held.location->type);
   if (!chosen)
     return std::nullopt;
   CallResult result =

@@ -19,6 +19,10 @@ public:
                                         const std::vector<Location *> &args, const clang::Expr *call);
 
 private:
+  const clang::FunctionDecl *visitedBy(const clang::CXXRecordDecl *visitor,
+                                       clang::QualType alternative) const;
+  void leaveVisit(Location *visitor, const clang::CXXRecordDecl *record, clang::QualType variant,
+                  const clang::Expr *call);
   std::optional<CallResult> visitVariant(Location *visitor, Location *variant, const clang::Expr *call);
 
   Path &path = use<Path>();
@@ -26,6 +30,8 @@ private:
   Expectations &expectations = use<Expectations>();
   Objects &objects = use<Objects>();
   Calls &calls = use<Calls>();
+  Splits &splits = use<Splits>();
+  HintCollector &collector = use<HintCollector>();
 };
 
 } // namespace fullgraph
