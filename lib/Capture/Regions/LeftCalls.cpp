@@ -117,42 +117,6 @@ std::optional<std::string> targetOf(const Stmt *stmt, const Expr *call) {
 
 } // namespace
 
-/// Those with a body of the class and its bases, of templates the instances.
-static void addCallOperators(const CXXRecordDecl *record, std::vector<const FunctionDecl *> &operators) {
-  record = record->getDefinition();
-  if (!record)
-    return;
-  for (const CXXBaseSpecifier &base : record->bases())
-    if (const CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl())
-      addCallOperators(of, operators);
-  const auto add = [&](const FunctionDecl *function) {
-    if (function->getOverloadedOperator() == OO_Call && function->hasBody() && !function->isDependentContext())
-      operators.push_back(function->getCanonicalDecl());
-  };
-  for (const Decl *member : record->decls())
-    if (const auto *method = dyn_cast<CXXMethodDecl>(member))
-      add(method);
-    else if (const auto *of = dyn_cast<FunctionTemplateDecl>(member))
-      llvm::for_each(of->specializations(), add);
-}
-
-std::vector<const FunctionDecl *> otherCallOperators(const Expr *call, const FunctionDecl *callee) {
-  const auto *handing = dyn_cast_or_null<CallExpr>(call);
-  const FunctionDecl *handedTo = handing ? handing->getDirectCallee() : nullptr;
-  std::vector<const FunctionDecl *> others;
-  if (!callee || callee->getOverloadedOperator() != OO_Call || !handedTo || !isStdLibrary(handedTo))
-    return others;
-  for (const Expr *argument : handing->arguments()) {
-    std::vector<const FunctionDecl *> operators;
-    if (const CXXRecordDecl *record = argument->getType()->getAsCXXRecordDecl())
-      addCallOperators(record, operators);
-    if (llvm::is_contained(operators, callee->getCanonicalDecl()))
-      llvm::copy_if(operators, std::back_inserter(others),
-                    [&](const FunctionDecl *other) { return other != callee->getCanonicalDecl(); });
-  }
-  return others;
-}
-
 Hints planLeftCall(const LeftCall &left, const PlanFunction &plan) {
   if (left.functions.empty())
     return left.result;

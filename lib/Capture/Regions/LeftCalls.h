@@ -13,11 +13,6 @@ using PlanFunction = std::function<Hints(const clang::FunctionDecl *, Hints argu
 /// Plans the functions that a call was handed; what is known of its result (returnedKey).
 Hints planLeftCall(const LeftCall &left, const PlanFunction &plan);
 
-/// The other call operators of the object whose call operator `callee` is, where the call hands the object to a function of
-/// the standard library: the alternatives that std::visit may take.
-std::vector<const clang::FunctionDecl *> otherCallOperators(const clang::Expr *call,
-                                                            const clang::FunctionDecl *callee);
-
 /// What an annotated function returns, with the caller's letters for the sizes that it passes.
 Hints inTermsOf(const Hints &arguments, const clang::FunctionDecl *callee, const Hints &returned);
 /// What two callers pass: sizes that differ are any size, and other dtypes and ranks are alternatives.

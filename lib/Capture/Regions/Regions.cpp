@@ -352,8 +352,6 @@ private:
       const Hints *result = shared.planCallee(callee, arguments);
       return result ? *result : Hints();
     };
-    for (const FunctionDecl *other : otherCallOperators(failure.at, failure.callee))
-      plan(other, {});
     if (failure.callee)
       return plan(failure.callee, failure.arguments);
     shared.kept.insert(failure.at);
