@@ -29,7 +29,7 @@ fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x, bool some) {
   return some ? fg::nonzero(x).sum() * 2 : fg::relu(x);
   // expected-remark@-1 {{the size of the result of 'fg::nonzero' depends on the values of tensor 'x' [-Wgraph-break=data-dependent-shape] [FG107]}}
   // expected-error@-2 {{graph break: no capture rule for the rest of a statement around a call that is made on its own [-Wgraph-break=unsupported-construct] [FG003]}}
-  // expected-note@-3 {{give the call a statement of its own, in front of this one}}
+  // expected-note@-3 {{make the condition an 'if' statement, and give the call a statement of its own in its branch}}
 }
 
 // expected-error@*:* {{'fullgraph' function 'refused' is not one graph: it has 1 graph break [-Wgraph-break=fullgraph-violation] [FG801]}}

@@ -1,6 +1,5 @@
 // Internal to lib/Capture: operators that a call of a function runs and no compiled code does. Functions.cpp
-// asks it
-// of each marked function that has no region, so that none of them is eager in silence.
+// asks it of each marked function that has no region, so that none of them is eager in silence.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"

@@ -80,6 +80,8 @@ public:
   std::optional<std::vector<size_t>> mayTakeOut(const clang::Stmt *stmt, const Calls &calls, bool pure) const;
   /// Is the expression a part of what the statement evaluates first, and once?
   static bool evaluates(const clang::Stmt *stmt, const clang::Expr *expr);
+  /// Is it so, and evaluated whatever other parts of the statement give? Not an arm of `c ? a : b`.
+  static bool evaluatesAlways(const clang::Stmt *stmt, const clang::Expr *expr);
   /// Does the statement, but for the bodies in it, run operators, or functions that may?
   bool computes(const clang::Stmt *stmt, const clang::Expr *except = nullptr) const;
   /// But for the expressions that `isLeft` names.

@@ -74,8 +74,13 @@ void RegionReports::refuse(const RegionFailure &failure, llvm::ArrayRef<const St
 }
 
 void RegionReports::refuseRest(const RegionFailure &failure, llvm::ArrayRef<const Stmt *> parts) {
+  const bool isConditional = failure.at && parts.size() == 1 &&
+                             RegionEdits::evaluates(parts.front(), failure.at) &&
+                             !RegionEdits::evaluatesAlways(parts.front(), failure.at);
   refuse(failure, parts, "the rest of a statement around a call that is made on its own",
-         "give the call a statement of its own, in front of this one");
+         isConditional
+             ? "make the condition an 'if' statement, and give the call a statement of its own in its branch"
+             : "give the call a statement of its own, in front of this one");
 }
 
 } // namespace fullgraph

@@ -271,6 +271,11 @@ bool RegionEdits::evaluates(const Stmt *stmt, const Expr *expr) {
   return root && contains(root, expr);
 }
 
+bool RegionEdits::evaluatesAlways(const Stmt *stmt, const Expr *expr) {
+  const Expr *root = rootOf(stmt);
+  return root && contains(root, expr) && isUnconditional(root, expr);
+}
+
 const Expr *RegionEdits::valueAround(const Stmt *stmt, const Expr *expr) {
   const Expr *found = nullptr; // the innermost one
   for (const Stmt *at = rootOf(stmt); at && contains(at, expr);) {
