@@ -34,9 +34,9 @@ std::set<const CXXMethodDecl *> ownCallsIn(const FunctionDecl *function) {
   return std::move(calls.found);
 }
 
-/// The methods of the class that only its constructors call, by themselves or through one another: they make the
-/// object, as `reset()` of an nn::Cloneable does. What the program's other code calls is not asked: it makes the
-/// object anew.
+/// The methods of the class that only its constructors call, by themselves or through one another: they make
+/// the object, as `reset()` of an nn::Cloneable does. What the program's other code calls is not asked: it
+/// makes the object anew.
 std::set<const CXXMethodDecl *> makingMethods(const CXXRecordDecl *record) {
   std::set<const CXXMethodDecl *> making;
   std::map<const CXXMethodDecl *, std::set<const CXXMethodDecl *>> callersOf;
@@ -85,8 +85,8 @@ std::set<const ValueDecl *> changedMembers(const CXXRecordDecl *record,
   const std::set<const CXXMethodDecl *> making = makingMethods(record);
   for (const CXXMethodDecl *method : record->methods()) {
     const FunctionDecl *definition = nullptr;
-    if (isa<CXXConstructorDecl>(method) || making.count(method->getCanonicalDecl()) || method->isImplicit() || method->isDefaulted() ||
-        method->isConst() || !method->hasBody(definition) ||
+    if (isa<CXXConstructorDecl>(method) || making.count(method->getCanonicalDecl()) || method->isImplicit() ||
+        method->isDefaulted() || method->isConst() || !method->hasBody(definition) ||
         (compiled && !compiled->count(method->getCanonicalDecl())))
       continue;
     Targets targets = targetsOf(definition->getBody());
@@ -293,7 +293,8 @@ void visitPairs(Location *one, Location *other, llvm::function_ref<bool(AbsValue
 
 bool isInteger(const AbsValue &value) { return value.isScalar() && value.sym.type() == SymType::Int; }
 
-/// `weight_decay > 0`: a real number that is 0 in one of the objects and not in the other, or of another sign.
+/// `weight_decay > 0`: a real number that is 0 in one of the objects and not in the other, or of another
+/// sign.
 bool haveOtherSigns(const AbsValue &a, const AbsValue &b) {
   const auto isReal = [](const AbsValue &value) {
     return value.isScalar() && value.sym.type() != SymType::Int && value.sym.type() != SymType::Bool;
@@ -303,7 +304,8 @@ bool haveOtherSigns(const AbsValue &a, const AbsValue &b) {
   return one && other && ((*one > 0) != (*other > 0) || (*one < 0) != (*other < 0));
 }
 
-/// Of the integers and texts in which another object differs nothing is expected, nor of a real number's sign.
+/// Of the integers and texts in which another object differs nothing is expected, nor of a real number's
+/// sign.
 void forgetOtherValues(Location *one, Location *other) {
   Pairs met;
   visitPairs(

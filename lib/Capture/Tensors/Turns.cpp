@@ -35,8 +35,9 @@ Sym Turns::nextNumber() const {
                                     [](const std::unique_ptr<Node> &known) { return isCarried(*known); })});
 }
 
-/// A contiguous copy of a tensor that the first turn replaces: nobody sees that the kernel reads a copy. The layout of what
-/// a turn computes of it is not to differ: `m * 0.5` of x.t() is as x.t() is, and of x.select(2, 0) contiguous.
+/// A contiguous copy of a tensor that the first turn replaces: nobody sees that the kernel reads a copy. The
+/// layout of what a turn computes of it is not to differ: `m * 0.5` of x.t() is as x.t() is, and of
+/// x.select(2, 0) contiguous.
 Value *Turns::copyInOrder(Value *init) {
   const std::vector<Sym> strides = init->type.stridesOrContiguous();
   const bool isExpanded = llvm::any_of(strides, [](const Sym &stride) { return stride.isConst(0); });

@@ -78,16 +78,16 @@ private:
   const Sym count, first;
   const bool backwards;
   const clang::Expr *const call;
-  LoopTurn shared;                   // what other parts of the walk know of the turn
-  size_t firstNode = 0;              // of the turn
-  std::vector<Value *> states, next; // what is carried. State null: assigned before it is read
-  std::map<size_t, Written> writes;  // by its place in `states`
-  std::vector<const Value *> copied; // into tensors that a turn has made
-  std::map<Value *, Part> slices;    // by the slice of a turn
-  std::set<Value *> gone;            // of them: they are carried
+  LoopTurn shared;                       // what other parts of the walk know of the turn
+  size_t firstNode = 0;                  // of the turn
+  std::vector<Value *> states, next;     // what is carried. State null: assigned before it is read
+  std::map<size_t, Written> writes;      // by its place in `states`
+  std::vector<const Value *> copied;     // into tensors that a turn has made
+  std::map<Value *, Part> slices;        // by the slice of a turn
+  std::set<Value *> gone;                // of them: they are carried
   std::set<const Value *> beginAsCopies; // states whose tensor in front of the loop is not contiguous
-  std::set<const Node *> ofTurn;     // nodes that depend on the turn
-  std::set<const Node *> ofParts;    // the views that Part::parts are
+  std::set<const Node *> ofTurn;         // nodes that depend on the turn
+  std::set<const Node *> ofParts;        // the views that Part::parts are
   std::map<std::pair<Value *, bool>, Value *> stacks; // true: the last turn stands first
 
   Reporter &report = use<Reporter>();

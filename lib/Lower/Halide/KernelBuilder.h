@@ -195,7 +195,7 @@ struct DefinedValue {
 
 /// A piece of a transposed input, in registers; `along`: the dim in which the input is contiguous.
 struct InputTile {
-  const Value *input;
+  const Value *input = nullptr; // the kernel's
   Halide::Func tile;
   std::vector<Halide::Var> dims; // outermost first
   size_t along = 0;

@@ -93,8 +93,8 @@ constexpr int registerTile = 8;
 /// Along the input: its lines are read in the order of memory.
 constexpr TileWalk alongInput{false, 16, 256};
 /// For an output whose lines lie `crowdedBytes` apart, or a multiple: they share few places of the cache, and
-/// a line that is written in two halves is fetched twice. A copy of 512x1000 takes 76 us, and 260 along the input.
-/// A copy of 2000x2000 takes 2500 us, and 1000 along the input.
+/// a line that is written in two halves is fetched twice. A copy of 512x1000 takes 76 us, and 260 along the
+/// input. A copy of 2000x2000 takes 2500 us, and 1000 along the input.
 constexpr TileWalk alongOutput{true, 64, 64};
 constexpr int crowdedBytes = 1024;
 
@@ -139,8 +139,8 @@ std::vector<InputTile> tileTransposedInputs(KernelBuilder &builder, const Graph 
 /// [.., 2, 28] takes 20 us in place of 750.
 ///
 /// A transposition: square tiles keep the lines of both tensors in the cache, and what they read is
-/// transposed in registers. Kernels that read a tensor of the output's size in the output's order, too, are faster
-/// along their inputs for all sizes (x.t() + x of 1024x1024: 310 us, and 1720 along the output).
+/// transposed in registers. Kernels that read a tensor of the output's size in the output's order, too, are
+/// faster along their inputs for all sizes (x.t() + x of 1024x1024: 310 us, and 1720 along the output).
 void KernelBuilder::scheduleTwoDims(Schedule &s, size_t inner, size_t along, bool woven, int workPerElement) {
   const Var x = outVars[inner], y = outVars[along], yo = recorder.var("yo");
   const auto scheduleRest = [&](Schedule &loops, std::vector<VarOrRVar> order, int outerTile) {
@@ -165,7 +165,8 @@ void KernelBuilder::scheduleTwoDims(Schedule &s, size_t inner, size_t along, boo
     return scheduleRest(s, {x, y, yo}, widestLanes());
   }
 
-  const Var xo = recorder.var("xo"), xt = recorder.var("xt"), yt = recorder.var("yt"), tile = recorder.var("tile");
+  const Var xo = recorder.var("xo"), xt = recorder.var("xt"), yt = recorder.var("yt"),
+            tile = recorder.var("tile");
   const auto walkTiles = [&](Schedule &loops, const TileWalk &walk) {
     loops.split(y, yo, y, walk.along, TailStrategy::GuardWithIf)
         .split(x, xo, x, walk.across, TailStrategy::GuardWithIf);
@@ -189,7 +190,8 @@ void KernelBuilder::scheduleTwoDims(Schedule &s, size_t inner, size_t along, boo
     Schedule read(recorder, input.tile);
     read.computeAt(output, tile).boundExtent(input.dims[inner], registerTile);
     read.boundExtent(input.dims[along], registerTile);
-    std::vector<VarOrRVar> inside = {input.dims[along], input.dims[inner]}; // of the other dims there is one place
+    std::vector<VarOrRVar> inside = {input.dims[along],
+                                     input.dims[inner]}; // of the other dims there is one place
     for (size_t d = input.dims.size(); d-- > 0;)
       if (d != inner && d != along)
         inside.push_back(input.dims[d]);
@@ -199,7 +201,8 @@ void KernelBuilder::scheduleTwoDims(Schedule &s, size_t inner, size_t along, boo
   const Sym line = result->type.stridesOrContiguous()[along];
   const int crowded = crowdedBytes / storageType(result->type.dtype).bytes();
   const auto isTransposed = [&](const GraphInput &input) {
-    return std::any_of(inputTiles.begin(), inputTiles.end(), [&](const InputTile &t) { return t.input == input.value; });
+    return std::any_of(inputTiles.begin(), inputTiles.end(),
+                       [&](const InputTile &t) { return t.input == input.value; });
   };
   const bool isCopy = std::all_of(graph.inputs().begin(), graph.inputs().end(), [&](const GraphInput &input) {
     return isTransposed(input) || input.value->type.sizes != result->type.sizes;

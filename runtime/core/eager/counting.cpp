@@ -134,7 +134,8 @@ static std::pair<int64_t, int64_t> rangeOf(const int64_t *at, int64_t count) {
 
 /// Adds to counts[n] how often each n of [0, size) is among the numbers.
 static void countNumbers(const int64_t *at, int64_t count, int64_t *counts, int64_t size) {
-  // An increment waits for the one before it where both are of one number. Neighbours count in tables of their own.
+  // An increment waits for the one before it where both are of one number. Neighbours count in tables of
+  // their own.
   constexpr int64_t tables = 4;
   if (size > 4096 || count < tables * size) {
     for (int64_t i = 0; i < count; ++i)
@@ -144,7 +145,8 @@ static void countNumbers(const int64_t *at, int64_t count, int64_t *counts, int6
   std::mutex mutex;
   const auto countPart = [&](int64_t first, int64_t last) {
     std::vector<int64_t> own(size_t(tables * size));
-    int64_t *const table[tables] = {&own[0], &own[size_t(size)], &own[size_t(2 * size)], &own[size_t(3 * size)]};
+    int64_t *const table[tables] = {&own[0], &own[size_t(size)], &own[size_t(2 * size)],
+                                    &own[size_t(3 * size)]};
     int64_t i = first;
     for (; i + tables <= last; i += tables)
       for (int64_t t = 0; t < tables; ++t)

@@ -75,10 +75,9 @@ template <class Item> void radixSort(std::vector<Item> &items, std::vector<Item>
   }
 }
 
-/// Whether one of `count` neighbours may come before `bound` in the order. Says yes to NaN and to no. The compiler
-/// compares several values at once.
-template <class T>
-bool anyMayPrecede(const T *values, int64_t count, Compute<T> bound, bool descending) {
+/// Whether one of `count` neighbours may come before `bound` in the order. Says yes to NaN and to no. The
+/// compiler compares several values at once.
+template <class T> bool anyMayPrecede(const T *values, int64_t count, Compute<T> bound, bool descending) {
   using C = Compute<T>;
   int any = 0;
   if (descending)
@@ -90,8 +89,8 @@ bool anyMayPrecede(const T *values, int64_t count, Compute<T> bound, bool descen
   return any != 0;
 }
 
-/// Makes of `items`, which holds the first k places of the line, those of its first k elements in the order: a heap whose
-/// largest item a better one replaces. Most elements meet one comparison.
+/// Makes of `items`, which holds the first k places of the line, those of its first k elements in the order:
+/// a heap whose largest item a better one replaces. Most elements meet one comparison.
 template <class T, class Item, class ItemAt>
 void keepFirst(const Line<const T> &line, bool descending, const ItemAt &itemAt, std::vector<Item> &items) {
   constexpr int64_t block = 16;

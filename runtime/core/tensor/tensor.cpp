@@ -1,7 +1,7 @@
 // Storage and TensorImpl: allocation, reference counts, tensors over memory of others.
-#include "runtime/core/tensor/impl.h"
 #include "runtime/core/device/driver.h"
 #include "runtime/core/dispatch/marks.h"
+#include "runtime/core/tensor/impl.h"
 
 #include <fullgraph/composites/out.h>
 
@@ -39,9 +39,10 @@ struct Block {
   TensorImpl first;
 };
 
-/// Lets the kernel back the whole huge pages (2 MiB) in `block` by huge pages. Memory that is used for the first time
-/// costs a fault a page, and 512 times fewer so: relu(x + y) of 16 M elements takes 7.5 ms, and 31 without. Fails
-/// silently, where the kernel has no huge pages or may not use them: the memory is the same, in small pages.
+/// Lets the kernel back the whole huge pages (2 MiB) in `block` by huge pages. Memory that is used for the
+/// first time costs a fault a page, and 512 times fewer so: relu(x + y) of 16 M elements takes 7.5 ms, and 31
+/// without. Fails silently, where the kernel has no huge pages or may not use them: the memory is the same,
+/// in small pages.
 void adviseHugePages(void *block, size_t bytes) {
 #if defined(__linux__)
   constexpr size_t huge = size_t{2} << 20;
