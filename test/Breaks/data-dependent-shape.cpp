@@ -24,9 +24,9 @@ fg::Tensor whole(FG_SHAPE("f32[N, 4]") fg::Tensor x) {
 }
 
 FG_COMPILE(.fullgraph = true)
-fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x, bool some) {
+fg::Tensor refused(FG_SHAPE("f32[N, 4]") fg::Tensor x, bool some, bool twice) {
 // expected-note@-1 {{'x' comes from the caller}}
-  return some ? fg::nonzero(x).sum() * 2 : fg::relu(x);
+  return some ? twice ? fg::nonzero(x).sum() * 2 : x.sum() : fg::relu(x);
   // expected-remark@-1 {{the size of the result of 'fg::nonzero' depends on the values of tensor 'x' [-Wgraph-break=data-dependent-shape] [FG107]}}
   // expected-error@-2 {{graph break: no capture rule for the rest of a statement around a call that is made on its own [-Wgraph-break=unsupported-construct] [FG003]}}
   // expected-note@-3 {{make the condition an 'if' statement, and give the call a statement of its own in its branch}}

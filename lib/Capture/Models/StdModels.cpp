@@ -10,6 +10,7 @@
 #include "lib/Capture/Models/Std/Functions.h"
 #include "lib/Capture/Models/Std/Iterators.h"
 #include "lib/Capture/Models/Std/Strings.h"
+#include "lib/Capture/Path/Path.h"
 #include "lib/Capture/Report/Reporter.h"
 
 using namespace clang;
@@ -52,9 +53,16 @@ std::optional<CallResult> StdModels::member(const CallSite &site, const CXXMetho
   const bool isFunction = model && model->facts.role == ClassRole::Function;
   if (isFunction && name == "operator()" && caller.read(object, call).is(ValueKind::Opaque))
     return model->method(walk, {record, name, object, args, call}); // the caller's
+  const QualType returned = callee->getReturnType();
+  const bool returnsItself =
+      returned->isReferenceType() && returned->getPointeeType()->getAsCXXRecordDecl() == record;
   for (Location *arg : args)
     if (caller.read(arg, call).isPoison() && name != "push_back" && name != "emplace_back")
-      return CallResult{AbsValue::poison(), callee->getReturnType()->isReferenceType() ? object : nullptr};
+      return CallResult{AbsValue::poison(),
+                        returnsItself ? object
+                        : returned->isReferenceType()
+                            ? path.temporary(AbsValue::poison(), returned->getPointeeType())
+                            : nullptr};
   if (name == "operator=")
     if (std::optional<CallResult> assigned = assignment(site, method))
       return assigned;

@@ -20,6 +20,7 @@ private:
   std::optional<CallResult> freeOperator(const CallSite &site);
 
   Reporter &report = use<Reporter>();
+  Path &path = use<Path>();
   Caller &caller = use<Caller>();
   Expressions &expressions = use<Expressions>();
   Objects &objects = use<Objects>();

@@ -40,14 +40,6 @@ Hints scanned(const LeftCall &left, const Hints &result) {
   return hints;
 }
 
-/// Both sides must know it: a hint of one alone would be a guess.
-Hints knownToBoth(const Hints &a, const Hints &b) {
-  Hints joined = joinHints(a, b);
-  for (auto it = joined.begin(); it != joined.end();)
-    it = a.count(it->first) && b.count(it->first) ? std::next(it) : joined.erase(it);
-  return joined;
-}
-
 /// What a turn leaves is what the next one finds.
 Hints planWhileLoop(const LeftCall &left, const PlanFunction &plan) {
   Hints carried = left.carried;
@@ -189,6 +181,13 @@ Hints joinArguments(const Hints &a, const Hints &b) {
     else if (mine.isContiguous() && hint.isContiguous() && !mine.shape.empty() && !hint.shape.empty())
       mine.shape += " | " + hint.shape;
   }
+  return joined;
+}
+
+Hints knownToBoth(const Hints &a, const Hints &b) {
+  Hints joined = joinHints(a, b);
+  for (auto it = joined.begin(); it != joined.end();)
+    it = a.count(it->first) && b.count(it->first) ? std::next(it) : joined.erase(it);
   return joined;
 }
 

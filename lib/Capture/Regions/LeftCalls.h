@@ -18,6 +18,9 @@ Hints inTermsOf(const Hints &arguments, const clang::FunctionDecl *callee, const
 /// What two callers pass: sizes that differ are any size, and other dtypes and ranks are alternatives.
 Hints joinArguments(const Hints &a, const Hints &b);
 
+/// What both know. A hint of one of them alone would be a guess.
+Hints knownToBoth(const Hints &a, const Hints &b);
+
 /// What `result` knows of `key`, and of what is reached from it, is known of the variable `name`.
 void nameAs(const std::string &name, const std::string &key, const Hints &result, Hints &hints);
 

@@ -26,6 +26,8 @@ struct PlanState {
   std::map<const clang::Expr *, Substitute> substitutes; // what is computed ahead of its statement
   std::vector<Hints> believed;            // of tensors that no hint is known of: what code built ahead leaves
   std::vector<const clang::Stmt *> loops; // around the block being planned, outermost first
+  /// The regions whose variables the block being planned may name, and where each of them ends.
+  std::vector<std::pair<const CapturedRegion *, unsigned>> inScope;
 };
 
 class RegionCapture {

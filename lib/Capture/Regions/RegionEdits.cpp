@@ -324,6 +324,16 @@ void RegionEdits::addBraces(const Mark &mark, SourceText::Range range) {
   add(range.end, " }", Order::Close);
 }
 
+void RegionEdits::makeFunction(const Expr *expr, QualType type) {
+  const SourceText::Range range = *source.expression(expr);
+  add(range.begin, "[&]() -> " + *typeText(type.getUnqualifiedType()) + " { ", Order::Open);
+  add(range.begin, "return " + composedText(range) + "; }()");
+  edits.back().edit.length = range.end - range.begin;
+  replace(range, "");
+  state.replaced.erase(range.begin);
+  state.functions[range.begin] = range.end;
+}
+
 void RegionEdits::add(unsigned offset, std::string text, Order order) {
   Edit edit;
   edit.edit.offset = offset;

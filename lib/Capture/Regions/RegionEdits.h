@@ -41,6 +41,9 @@ public:
   /// None where the first of the statements has no text of its own.
   std::vector<Unit> unitsOf(const std::vector<const clang::Stmt *> &statements) const;
 
+  /// The expression's text; none where it has none of its own, as within a macro.
+  std::optional<SourceText::Range> rangeOf(const clang::Expr *expr) const { return source.expression(expr); }
+
   struct Run {
     std::vector<Unit> units;
     std::vector<RegionStep> ahead;
@@ -109,6 +112,9 @@ public:
   /// each call before.
   void takeOut(unsigned offset, const clang::Stmt *stmt, const Calls &calls, llvm::ArrayRef<size_t> together,
                llvm::function_ref<void(const clang::Expr *)> prepare);
+  /// The expression's text becomes a function of its own that is called where it stands. What stands in front
+  /// of the expression by now becomes the function's statements.
+  void makeFunction(const clang::Expr *expr, clang::QualType type);
   /// Debug builds compare what calls of the user's operators do with what FG_CUSTOM_OP says.
   void checkOperators();
   /// The text for `part` of the statement, which the variable `name` holds now.
@@ -122,10 +128,17 @@ public:
     unsigned temporaries = 0;
     std::set<std::string> taken;                                   // names that stand for what was taken out
     std::map<unsigned, std::pair<unsigned, std::string>> replaced; // begin → end, text
+    std::map<unsigned, unsigned> functions;                        // begin → end: see makeFunction
   };
   using Mark = State;
   Mark mark() const;
   void rollBack(const Mark &mark);
+  /// The same, but for the names that newTemporary gave: they are not given again.
+  void rollBackText(const Mark &mark) {
+    const unsigned named = state.temporaries;
+    rollBack(mark);
+    state.temporaries = named;
+  }
   /// Makes a block of a statement, if something changed in it since.
   void addBraces(const Mark &mark, SourceText::Range range);
 
@@ -147,7 +160,7 @@ private:
   std::vector<bool> outsideRuns(const std::vector<const clang::Stmt *> &statements,
                                 const std::vector<RegionStep> &ahead) const;
   Form formOf(const clang::VarDecl *var, const std::set<const clang::VarDecl *> &changed) const;
-  bool isReplaced(const clang::Expr *expr) const; // by a name
+  bool isReplaced(const clang::Expr *expr) const; // by a name, or by a function's call
   bool mayTakeInOrder(const clang::Stmt *stmt, const Calls &calls, bool pure) const;
   void takeOutOne(unsigned offset, const clang::Stmt *stmt, const clang::Expr *call, const std::string &name);
   void takeOutTogether(unsigned offset, const clang::Stmt *stmt, const Calls &calls);

@@ -9,6 +9,7 @@
 #include "lib/Capture/Regions/RegionCapture.h"
 #include "lib/Capture/Regions/RegionEdits.h"
 #include "lib/Capture/Regions/RegionReports.h"
+#include "lib/Capture/Regions/TakenCalls.h"
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Capture/Syntax/TensorHandles.h"
 
@@ -61,7 +62,7 @@ private:
 
   void planBlock(const std::vector<const Stmt *> &statements, Hints &hints) {
     const Hints outer = hints;
-    const size_t outerRegions = inScope.size();
+    const size_t outerRegions = state.inScope.size();
     const std::vector<Unit> units = edits.unitsOf(statements);
     if (units.empty())
       return refuse(statements, hints, withinMacro);
@@ -115,7 +116,7 @@ private:
         attempt.failure->graphBreak.reset();
       reports.report(*attempt.failure, units[i].parts);
       // Each turn takes one call out of the statement; its nesting bounds them.
-      if (i != tookOut && takeOutCalls(units, i, *attempt.failure, hints)) {
+      if (i != tookOut && calls.takeOut(units, i, *attempt.failure, hints)) {
         tookOut = i;
         tookOutUntil = units[i].range.end;
         continue;
@@ -124,11 +125,11 @@ private:
         reports.refuseHead(edits, units[i].single());
       // What could not be computed together with the statements in front is a region of its own.
       if (attempt.failure->left.plainCode && attempt.failure->at && units[i].single())
-        computeOperands(units, i, attempt.failure->at, hints);
+        calls.computeOperands(units, i, attempt.failure->at, hints);
       residual(units[i], hints, &attempt);
       ++i;
     }
-    inScope.resize(outerRegions);
+    state.inScope.resize(outerRegions);
     leaveBlock(statements, outer, hints);
   }
 
@@ -192,17 +193,6 @@ private:
     }
   }
 
-  /// What a call that is made on its own is handed, where that is computed of what earlier ones returned.
-  void computeOperands(const std::vector<Unit> &units, size_t index, const Expr *call, Hints &hints) {
-    std::vector<RegionStep> ahead;
-    for (const Expr *part : edits.operandsOf(units[index].single(), call))
-      ahead.push_back(
-          {units[index].single(), part, edits.newTemporary(), part->getType().getNonReferenceType()});
-    Attempt attempt = ahead.empty() ? Attempt() : regions.capture(units, index, index, ahead, hints);
-    if (!ahead.empty() && attempt.ahead.size() == ahead.size() && attempt.hasGraph())
-      commit(units, index, attempt, hints);
-  }
-
   void commit(const std::vector<Unit> &units, size_t begin, Attempt &attempt, Hints &hints) {
     const auto isTaken = [&](const Expr *expr) { return state.substitutes.count(expr) != 0; };
     const auto computes = [&](const Unit &unit) {
@@ -248,16 +238,16 @@ private:
   /// What the regions before it can tell this one, and this one those behind it.
   void relate(CapturedRegion &region, unsigned regionEnd) {
     region.own = handles.between(region.place.offset, regionEnd);
-    if (!inScope.empty()) {
-      region.before = inScope.back().first;
+    if (!state.inScope.empty()) {
+      region.before = state.inScope.back().first;
       unsigned end = std::max(region.place.offset, tookOutUntil);
       for (const Stmt *loop : state.loops) // what one turn does, the next one finds
-        if (const auto range = source.statement(loop); !range || range->begin > inScope.back().second)
+        if (const auto range = source.statement(loop); !range || range->begin > state.inScope.back().second)
           end = std::max(end, range ? range->end : ~0u);
-      region.sinceBefore = handles.between(inScope.back().second, end);
+      region.sinceBefore = handles.between(state.inScope.back().second, end);
     }
     if (!region.flag.empty())
-      inScope.emplace_back(&region, regionEnd);
+      state.inScope.emplace_back(&region, regionEnd);
   }
 
   void addReturned(const Hints &hints) {
@@ -267,96 +257,6 @@ private:
   }
 
   // --- residual code
-
-  /// Calls that a statement fails at are made in front of it, where the rest can then be part of a region.
-  bool takeOutCalls(const std::vector<Unit> &units, size_t index, const RegionFailure &failure,
-                    Hints &hints) {
-    const Stmt *stmt = units[index].single();
-    // What stands in the body of a statement is not evaluated once, in front of the rest.
-    if (!stmt || !failure.at || failure.condition || !RegionEdits::evaluates(stmt, failure.at))
-      return false;
-    // Behind the first call there may be others: each of their functions is to be planned, whatever becomes
-    // of this statement.
-    const auto known = state.substitutes;
-    const RegionEdits::Mark mark = edits.mark();
-    std::vector<std::pair<const Expr *, std::string>> calls;
-    Hints after = hints;
-    RegionFailure next = failure;
-    std::optional<Attempt> idle; // the rest is walked to its end, and applies no operator
-    bool whole = false, pure = true;
-    while (next.at && !next.condition && calls.size() < 64) {
-      if (next.left.plainCode && !RegionEdits::hasValue(next.at))
-        if (const Expr *around = RegionEdits::valueAround(stmt, next.at))
-          next.at = around;
-      pure &= isQuiet(next.at);
-      const Hints result = planCallee(next, after);
-      calls.emplace_back(next.at, edits.nameFor(next.at, calls, pure));
-      const std::string &name = calls.back().second;
-      nameAs(name, returnedKey(), result, after);
-      believeResults(next, [&](const Hints &of, Hints &call) { nameAs(name, returnedKey(), of, call); });
-      nameObject(name, next.at, after);
-      for (Hints &ofCall : state.believed)
-        nameObject(name, next.at, ofCall);
-      if (!RegionEdits::hasValue(next.at))
-        break;
-      state.substitutes[next.at] = {name, RegionEdits::typeOfValue(next.at)};
-      Attempt rest = regions.capture(units, index, index + 1, {}, after);
-      whole = rest.end > index && rest.hasGraph();
-      if (rest.end > index && !whole) {
-        idle = std::move(rest);
-        break;
-      }
-      if (whole || !rest.failure || state.substitutes.count(rest.failure->at))
-        break;
-      reports.report(*rest.failure, units[index].parts);
-      next = *rest.failure;
-    }
-    if (const auto together = whole ? edits.mayTakeOut(stmt, calls, pure) : std::nullopt) {
-      edits.takeOut(units[index].range.begin, stmt, calls, *together,
-                    [&](const Expr *call) { computeOperands(units, index, call, after); });
-      hints = std::move(after);
-      return true;
-    }
-    edits.rollBack(mark);
-    if (idle) { // `auto ratio = torch::tensor(ratios).to(torch::kFloat);` tells what ratio is
-      const auto forgetTaken = [&](Hints &after) { // names that the text does not have after all
-        for (const auto &[call, name] : calls)
-          std::erase_if(after, [&](const auto &hint) { return rootOf(hint.first) == name; });
-      };
-      forgetTaken(idle->paths.after);
-      llvm::for_each(idle->paths.believed, forgetTaken);
-      commit(units, index, *idle, hints);
-    }
-    state.substitutes = known;
-    whole |=
-        !RegionEdits::hasValue(calls.back().first) && edits.computes(stmt, failure.at); // nothing was tried
-    if (whole && !failure.left.plainCode && !(failure.graphBreak && !failure.callee) && !failure.unknown &&
-        !RegionEdits::isOnly(stmt, failure.at))
-      reports.refuseRest(failure, units[index].parts);
-    return false;
-  }
-
-  /// What is believed of a call's result, in each of the calls that are expected.
-  void believeResults(const RegionFailure &failure, llvm::function_ref<void(const Hints &, Hints &)> name) {
-    state.believed.resize(std::max(state.believed.size(), failure.believed.size()));
-    for (size_t i = 0; i < failure.believed.size(); ++i)
-      name(failure.believed[i], state.believed[i]);
-  }
-
-  /// Plans the functions that a call runs; what is known of its result.
-  Hints planCallee(const RegionFailure &failure, const Hints &hints) {
-    const auto plan = [&](const FunctionDecl *callee, Hints arguments) -> Hints {
-      const auto *method = dyn_cast<CXXMethodDecl>(callee);
-      if (method && method->getParent()->isLambda()) // names what it captured as this function does
-        arguments.insert(hints.begin(), hints.end());
-      const Hints *result = shared.planCallee(callee, arguments);
-      return result ? *result : Hints();
-    };
-    if (failure.callee)
-      return plan(failure.callee, failure.arguments);
-    shared.kept.insert(failure.at);
-    return planLeftCall(failure.left, plan);
-  }
 
   /// A statement that was left for the list that it handles, and computes something: not eager in silence.
   void refuseComputing(const Unit &unit, const RegionFailure &failure) {
@@ -370,14 +270,14 @@ private:
     if (unit.single())
       forgetSizes(unit.single(), hints);
     if (attempt && attempt->failure) {
-      const Hints result = planCallee(*attempt->failure, hints);
+      const Hints result = calls.plan(*attempt->failure, hints);
       const auto name = [&](const Hints &of, Hints &into) {
         return nameResult(unit.single(), attempt->failure->at, of, into);
       };
       if (unit.single() && name(result, hints))
         addReturned(result);
       if (unit.single())
-        believeResults(*attempt->failure, name);
+        calls.believeResults(*attempt->failure, name);
       refuseComputing(unit, *attempt->failure);
     }
     if (unit.single())
@@ -580,9 +480,16 @@ private:
   RegionReports reports;
   TensorHandles handles;
   unsigned tookOutUntil = 0; // the statement whose calls were made in front of it last ends there
-  std::vector<std::pair<const CapturedRegion *, unsigned>> inScope; // whose variables are; where they end
   PlanState state;
   RegionCapture regions{shared, decl, options, uses, edits, reports, state};
+  TakenCalls calls{shared,
+                   edits,
+                   reports,
+                   regions,
+                   state,
+                   [this](const std::vector<Unit> &units, size_t begin, Attempt &attempt, Hints &hints) {
+                     commit(units, begin, attempt, hints);
+                   }};
   std::vector<LeftLoop> leftLoops;
   Hints returned;
   bool anyReturned = false;

@@ -373,8 +373,12 @@ bool RegionEdits::computesBut(const Stmt *stmt, llvm::function_ref<bool(const Ex
 
 bool RegionEdits::isReplaced(const Expr *expr) const {
   const auto range = source.expression(expr);
-  const auto found = range ? state.replaced.find(range->begin) : state.replaced.end();
-  return found != state.replaced.end() && found->second.first == range->end;
+  if (!range)
+    return false;
+  const auto made = state.functions.find(range->begin);
+  const auto found = state.replaced.find(range->begin);
+  return (made != state.functions.end() && made->second == range->end) ||
+         (found != state.replaced.end() && found->second.first == range->end);
 }
 
 bool RegionEdits::mayTakeInOrder(const Stmt *stmt, const Calls &calls, bool pure) const {
