@@ -64,6 +64,7 @@ private:
                 std::vector<int64_t> values);
   static llvm::ArrayRef<const Location *> waysMade(const Location *object);
   bool isRuledOut(const Location *instance) const;
+  std::optional<unsigned> parameterThatIs(const Location *object) const;
   bool mayBecome(const clang::CXXRecordDecl *base, const clang::CXXRecordDecl *derived) const;
   std::vector<ExpectedObject::Instance> &possible(Location *part);
 

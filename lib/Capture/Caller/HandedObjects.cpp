@@ -32,6 +32,15 @@ std::vector<ExpectedObject::Instance> Expectations::instancesOf(const CXXRecordD
   return found;
 }
 
+/// The parameter of the compiled function that the object is.
+std::optional<unsigned> Expectations::parameterThatIs(const Location *object) const {
+  const Frame &function = walk.frames.front();
+  for (const auto &[variable, location] : function.variables)
+    if (const auto *parameter = dyn_cast<ParmVarDecl>(variable); parameter && location == object)
+      return parameter->getFunctionScopeIndex();
+  return std::nullopt;
+}
+
 /// An object that calls in the source pass is expected to be as one of these. Where its class's constructor
 /// says as much, that is for all objects of the class.
 void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
@@ -52,10 +61,19 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
     return;
   object->expected.object = nullptr;
   object->expected.instances.clear();
-  for (const Location *one : found->second)
-    if (!ruledOut.count(one))
-      object->expected.instances.push_back({one, one, /*sameConstructor=*/false, /*isSeen=*/true});
   object->expected.by = object->cxx;
+  // Each of two parameters is as one of the objects for itself. The objects within an object are as in that.
+  const std::optional<unsigned> parameter = parameterThatIs(object);
+  const auto passed =
+      parameter ? seen->passed.find({function.decl->getCanonicalDecl(), *parameter}) : seen->passed.end();
+  for (const Location *one : found->second) {
+    const bool isPassed = passed == seen->passed.end() || passed->second.count(one);
+    if (parameter && isPassed)
+      object->expected.instances.push_back(
+          {path.temporary(AbsValue::poison(), {}), one, false, /*isSeen=*/true});
+    else if (!parameter && !ruledOut.count(one))
+      object->expected.instances.push_back({one, one, /*sameConstructor=*/false, /*isSeen=*/true});
+  }
 }
 
 /// The object is one of the others, nobody knows which: it is expected to be as one of what these are.

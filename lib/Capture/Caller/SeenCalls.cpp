@@ -426,28 +426,28 @@ bool addsStructure(const Location *one, const Location *other) {
   return addsStructureWithin(one, other, met);
 }
 
-void SeenCalls::note(std::vector<Location *> &known, const Location *object,
-                     const std::function<Location *(AbsValue, QualType)> &make) {
+const Location *SeenCalls::note(std::vector<Location *> &known, const Location *object,
+                                const std::function<Location *(AbsValue, QualType)> &make) {
   constexpr size_t mostObjects = 4;
   Location *copy = Snapshot(make, compiled).of(object);
   const auto [before, isFirst] = noted.try_emplace(object, copy);
   if (!isFirst)
     forgetChanges(copy, before->second);
   // A text may be a setting ("relu"), which has graphs of its own, or a label: where there are many, a label.
-  const auto isKnown = [&] {
+  const auto findKnown = [&]() -> const Location * {
     const bool isFull = known.size() == mostObjects;
     const auto found =
         llvm::find_if(known, [&](const Location *one) { return Likeness(!isFull).of(one, copy); });
     if (found == known.end())
-      return false;
+      return nullptr;
     forgetOtherValues(*found, copy);
-    return true;
+    return *found;
   };
-  if (isKnown())
-    return;
+  if (const Location *same = findKnown())
+    return same;
   if (known.size() == mostObjects) {
     forgetOtherValues(known.back(), copy);
-    return;
+    return known.back();
   }
   if (!known.empty()) { // what the class's methods change differs from call to call
     std::set<const Location *> met;
@@ -455,8 +455,10 @@ void SeenCalls::note(std::vector<Location *> &known, const Location *object,
       forgetChangedWithin(one, met);
     forgetChangedWithin(copy, met);
   }
-  if (!isKnown())
-    known.push_back(copy);
+  if (const Location *same = findKnown())
+    return same;
+  known.push_back(copy);
+  return copy;
 }
 
 namespace {

@@ -12,7 +12,7 @@ namespace {
 
 /// Operators of all versions of a function that are built ahead on a belief. What more there would be waits
 /// for a call.
-constexpr size_t maxOperators = 1500;
+constexpr size_t maxOperators = 6000;
 
 void collectTypes(const DecisionNode &node, const std::set<std::string> &inputs, ProfiledCall &call) {
   if (node.kind == DecisionNode::Branch) {

@@ -1,10 +1,14 @@
 // Versions for inputs whose dtype and rank nobody declared (FG703; Caller/TypeGuesses.cpp): the walk is
 // repeated for each of the ranks, and of the dtypes, that the code asks for.
+#include "lib/Capture/Caller/Prototypes.h"
+#include "lib/Capture/Caller/SeenCalls.h"
 #include "lib/Capture/Domain/Hints.h"
 #include "lib/Capture/Explore/AheadVersions.h"
 #include "lib/Frontend/ShapeSpec.h"
 #include "lib/Graph/StableSort.h"
 #include "lib/Graph/UserName.h"
+
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -59,8 +63,10 @@ public:
       std::function<std::optional<std::vector<CapturedVersion>>(FunctionContext &trial, bool isAny)>;
   using Take = std::function<void(std::vector<CapturedVersion> &&)>;
 
-  GuessSearch(FunctionContext &function, const std::vector<ProfiledCall> &seen, Explore explore, Take take)
-      : function(function), seen(seen), explore(std::move(explore)), take(std::move(take)) {}
+  /// For calls in sight the search may do one of `parts` equal parts of what the function may.
+  GuessSearch(FunctionContext &function, const std::vector<ProfiledCall> &seen, unsigned parts,
+              Explore explore, Take take)
+      : function(function), seen(seen), parts(parts), explore(std::move(explore)), take(std::move(take)) {}
 
   /// The types of the calls in sight; where there are none, what the inputs' variables held in walks of the
   /// callers. Returns whether some fit.
@@ -194,6 +200,13 @@ private:
           guess.rank = rank;
           trial = walk(guess);
         }
+      // Its tensors may fit the objects that the source's calls pass, and none that a constructor makes of
+      // its default arguments.
+      if (!trial.fits && !call.shapes.empty() && knowsObjects()) {
+        guess.rank = given.rank;
+        guess.ofSeenObjects = true;
+        trial = walk(guess);
+      }
       walked.emplace_back(given, trial);
       if (!trial.fits)
         return trial;
@@ -222,6 +235,7 @@ private:
 
   FunctionContext &function;
   const std::vector<ProfiledCall> &seen;
+  const unsigned parts;
   const Explore explore;
   const Take take;
   const uint64_t workBefore = function.work->total();
@@ -242,10 +256,10 @@ private:
   size_t wasted = 0;                      // operators of walks that did not fit, about
   bool isStopped = false;
 
-  /// For another kind of call, where one fits: this search may do an eighth of what the function may.
+  /// For another kind of call, where one fits.
   bool hasWorkLeft() const {
     const CaptureWork &work = *function.work;
-    return work.total() < work.allowed / 4 * 3 && work.total() - workBefore < work.allowed / 8;
+    return work.total() < work.allowed / 4 * 3 && work.total() - workBefore < work.allowed / parts;
   }
 
   bool isSpent() const {
@@ -316,6 +330,13 @@ private:
     return guesses;
   }
 
+  bool expectsSeen() const { return function.prototypes && function.prototypes->expectsSeen; }
+  /// Are objects of such calls known, and do walks for all objects go by what their classes' constructors say?
+  bool knowsObjects() const {
+    return function.prototypes && function.prototypes->seen && !function.prototypes->expectsSeen &&
+           function.prototypes->seen->passObjectTo(function.decl);
+  }
+
   Trial walk(const TypeGuess &guess) {
     Trial result;
     if (isSpent() || !tried.insert(guess).second)
@@ -324,6 +345,9 @@ private:
     trial.forks = function.forks;
     trial.types.guess = guess;
     trial.types.guess->isBesideSeen = seenToFit > 0;
+    bool noTable = false;
+    const llvm::SaveAndRestore<bool> expects(trial.prototypes ? trial.prototypes->expectsSeen : noTable,
+                                             guess.ofSeenObjects || expectsSeen());
     std::optional<std::vector<CapturedVersion>> versions = explore(trial, seenToFit == 0);
     ranks.insert(trial.types.ranksAsked.begin(), trial.types.ranksAsked.end());
     result.inputs = std::move(trial.types.guessed);
@@ -442,7 +466,7 @@ private:
 void guessVersions(ASTContext &context, FunctionContext &function, const std::vector<ProfiledCall> &seen,
                    std::vector<CapturedVersion> &versions, bool verbose) {
   GuessSearch search(
-      function, seen,
+      function, seen, /*parts=*/2,
       [&](FunctionContext &trial, bool isAny) -> std::optional<std::vector<CapturedVersion>> {
         Exploration paths = explorePaths(context, trial, nullptr, verbose);
         if (trial.splits && (isAny || trial.work->isJoined())) // it is planned in regions, for all types
@@ -483,7 +507,7 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
   Exploration paths;
   static const std::vector<ProfiledCall> noCalls;
   GuessSearch search(
-      shared, region.seen ? *region.seen : noCalls,
+      shared, region.seen ? *region.seen : noCalls, /*parts=*/8,
       [&](FunctionContext &trial, bool isAny) -> std::optional<std::vector<CapturedVersion>> {
         paths = explorePaths(context, trial, &region, verbose);
         if (paths.failure && paths.failure->many)

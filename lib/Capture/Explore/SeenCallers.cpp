@@ -106,6 +106,8 @@ SeenCalls findSeenCalls(ASTContext &context, const std::set<const FunctionDecl *
     const ProofMemory memory;
     auto owner = std::make_shared<Owner>();
     owner->function = contextFor(caller, {}, ownPrefix, std::make_shared<CaptureWork>());
+    // A program's main() computes many things one after the other; CaptureWork bounds them.
+    owner->function.options.unrollLimit = std::numeric_limits<int>::max();
     owner->interpreter =
         std::make_unique<Interpreter>(context, owner->function, std::vector<PathDecision>(), verbose);
     owner->interpreter->runCaller(seen);

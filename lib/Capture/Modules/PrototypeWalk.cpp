@@ -170,7 +170,8 @@ std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   noteObject(object, method ? method->getParent() : nullptr);
   for (unsigned i = 0; i < args.size(); ++i) {
-    noteObject(args[i]);
+    if (const Location *noted = noteObject(args[i]))
+      constructors.seen->passed[{callee->getCanonicalDecl(), i}].insert(noted);
     noteArgument(callee, i, args[i]);
   }
   return std::nullopt;
@@ -178,16 +179,17 @@ std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
 
 /// An object of the program's that a compiled function gets. base: the class whose method it is called with;
 /// virtual methods that this one calls are those of the object's class.
-void PrototypeWalk::noteObject(const Location *object, const CXXRecordDecl *base) {
+const Location *PrototypeWalk::noteObject(const Location *object, const CXXRecordDecl *base) {
   if (!object || object->external ||
       !object->value.is(ValueKind::Record)) // what derives from it may be there
-    return;
+    return nullptr;
   const CXXRecordDecl *record = object->value.record->decl;
   if (isLibraryClass(record) || isFgClass(record) || record->isLambda())
-    return;
-  note(constructors.seen->objects[record->getCanonicalDecl()], object);
+    return nullptr;
+  const Location *noted = note(constructors.seen->objects[record->getCanonicalDecl()], object);
   if (base && base->isPolymorphic() && !isFgClass(base) && !declaresSameEntity(base, record))
     note(constructors.seen->objects[base->getCanonicalDecl()], object);
+  return noted;
 }
 
 /// A map, a std::function or an object that it gets by a reference to a base class. Loops over lists are
@@ -224,8 +226,8 @@ void PrototypeWalk::noteArgument(const FunctionDecl *callee, unsigned index, con
   note(seen.arguments[place], argument);
 }
 
-void PrototypeWalk::note(std::vector<Location *> &known, const Location *object) {
-  constructors.seen->note(
+const Location *PrototypeWalk::note(std::vector<Location *> &known, const Location *object) {
+  return constructors.seen->note(
       known, object, [&](AbsValue value, QualType type) { return path.temporary(std::move(value), type); });
 }
 

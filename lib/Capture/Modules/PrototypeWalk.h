@@ -21,9 +21,9 @@ public:
 
 private:
   std::optional<CallResult> copyOfNumbers(const CallSite &site);
-  void noteObject(const Location *object, const clang::CXXRecordDecl *base = nullptr);
+  const Location *noteObject(const Location *object, const clang::CXXRecordDecl *base = nullptr);
   void noteArgument(const clang::FunctionDecl *callee, unsigned index, const Location *argument);
-  void note(std::vector<Location *> &known, const Location *object);
+  const Location *note(std::vector<Location *> &known, const Location *object);
 
   Reporter &report = use<Reporter>();
   Path &path = use<Path>();

@@ -136,6 +136,8 @@ struct TypeGuess {
   /// of any sizes, is then no break: there is no graph for them, and a call that has them runs eagerly, which
   /// is told.
   bool isBesideSeen = false;
+  /// Objects are expected to be as those that calls in sight pass (PrototypeTable::expectsSeen).
+  bool ofSeenObjects = false;
   auto operator<=>(const TypeGuess &) const = default;
 };
 
