@@ -39,6 +39,7 @@ set(FULLGRAPH_OPS_SOURCES
 
 # Operators that programs call as they call kernels: functions over buffers, without the rest of the runtime.
 set(FULLGRAPH_LIBRARY_SOURCES
+  runtime/core/library/blocked_factors.cpp
   runtime/core/library/decompositions.cpp
   runtime/core/library/factors_avx2.cpp
   runtime/core/library/factors_avx512.cpp
@@ -71,7 +72,7 @@ set_source_files_properties("${library}/decompositions.cpp" "${library}/linalg.c
 # The hot loops of recurrent_steps, and factors of matrices, for the levels of the processor between which they choose at
 # run time. Their vectors are never passed between functions of different levels, which -Wpsabi warns of.
 set(recurrent_options -ffp-contract=fast -Wno-psabi)
-set(factors_options ${eigen} -Wno-psabi)
+set(factors_options -ffp-contract=fast -Wno-psabi)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND NOT CMAKE_OSX_ARCHITECTURES)
   set(levels_of_x86 ON)
 endif()
