@@ -95,17 +95,29 @@ Diagonal diagonalAt(const double *matrix, int64_t stride, Triangle triangle, int
   return d;
 }
 
+Vector laneNumbers() {
+  Vector numbers = {};
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    numbers[lane] = double(lane);
+  return numbers;
+}
+
 /// x = d \ x for N columns of x.
 template <int N> void solveDiagonal(const Diagonal &d, double *x, int64_t stride) {
   Vector values[N];
 #pragma GCC unroll 8
   for (int j = 0; j < N; ++j)
     values[j] = loaded(x + j * stride);
+  const Vector rows = laneNumbers();
   for (int64_t i = 0; i < d.count; ++i) {
     const int64_t k = d.triangle.upper ? d.count - 1 - i : i;
+    // Not of the others: 0 times an infinity is none.
+    const auto isRest = d.triangle.upper ? rows < double(k) : rows > double(k);
 #pragma GCC unroll 8
-    for (int j = 0; j < N; ++j)
-      values[j] -= d.rest[k] * (d.triangle.unit ? values[j][k] : values[j][k] / d.pivots[k]);
+    for (int j = 0; j < N; ++j) {
+      const double solved = d.triangle.unit ? values[j][k] : values[j][k] / d.pivots[k];
+      values[j] = isRest ? values[j] - d.rest[k] * solved : values[j];
+    }
   }
 #pragma GCC unroll 8
   for (int j = 0; j < N; ++j)
@@ -118,11 +130,14 @@ template <int N> void solveUnitDiagonal(const Diagonal &d, double *x, int64_t st
 #pragma GCC unroll 8
   for (int j = 0; j < N; ++j)
     values[j] = loaded(x + j * stride);
+  const Vector rows = laneNumbers();
 #pragma GCC unroll 8
-  for (int64_t k = 0; k + 1 < lanes; ++k)
+  for (int64_t k = 0; k + 1 < lanes; ++k) {
+    const auto isRest = rows > double(k);
 #pragma GCC unroll 8
     for (int j = 0; j < N; ++j)
-      values[j] -= d.rest[k] * values[j][k];
+      values[j] = isRest ? values[j] - d.rest[k] * values[j][k] : values[j];
+  }
 #pragma GCC unroll 8
   for (int j = 0; j < N; ++j)
     keep(x + j * stride, values[j]);
@@ -162,9 +177,7 @@ int64_t farthestFromZero(const double *column, int64_t rows) {
     return value > than || (value != value && than == than);
   };
   if (rows >= 2 * lanes) {
-    Vector farthest = {}, rowOf = {}, row = {};
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      row[lane] = double(lane);
+    Vector farthest = {}, rowOf = {}, row = laneNumbers();
     for (; i + lanes <= rows; i += lanes, row += double(lanes)) {
       const Vector value = loaded(column + i), distance = value < 0 ? -value : value;
       const auto isFarther = !(distance <= farthest);

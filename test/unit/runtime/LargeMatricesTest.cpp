@@ -119,6 +119,29 @@ TEST(LargeMatrices, APivotThatIsZeroIsNamedAndNaNIsNone) {
   }
 }
 
+TEST(LargeMatrices, InfinitiesReachTheRowsBehindThem) {
+  const double inf = std::numeric_limits<double>::infinity();
+  for (const int64_t n : {1, 5, 8, 20, 140})
+    for (const bool upper : {false, true})
+      for (const bool unit : {false, true}) {
+        SCOPED_TRACE(n);
+        const Tensor all = fg::ones({n, n}, fg::kDouble);
+        Tensor triangle = upper ? all.triu() : all.tril();
+        Tensor b = (fg::arange(n, fg::kDouble).unsqueeze(1) + fg::ones({n, 9}, fg::kDouble)).contiguous();
+        const int64_t row = n / 2;
+        if (unit)
+          b.select(0, row).fill_(inf);
+        else
+          triangle[row][row] = 0.0; // a number divided by 0 is one
+        const Tensor x = fg::linalg::solve_triangular(triangle, b, upper, true, unit);
+        for (int64_t i = 0; i < n; ++i) {
+          const bool isBefore = upper ? i > row : i < row;
+          EXPECT_EQ(std::isfinite(x[i][3].item<double>()), isBefore) << i;
+        }
+        EXPECT_TRUE(std::isinf(x[row][8].item<double>()));
+      }
+}
+
 TEST(LargeMatrices, ExactWhereNumbersAre) {
   // Whole numbers whose quotients are whole: no factor is a product with a rounded reciprocal.
   for (const int64_t n : {9, 130}) {
