@@ -53,6 +53,14 @@ std::vector<Tensor> matrices(FG_SHAPE("f32[B, N, N]") const Tensor &x) {
           std::get<1>(fg::linalg::svd(x))};
 }
 
+// Factors in blocks: each one's threads share a matrix.
+FG_COMPILE(.fullgraph = true)
+std::vector<Tensor> blocks(FG_SHAPE("f32[N, N]") const Tensor &x, FG_SHAPE("f32[N, M]") const Tensor &y) {
+  const Tensor factor = fg::linalg::cholesky(fg::matmul(x, x.t()) + 500 * fg::eye(x.size(0)));
+  return {fg::linalg::inv(x), fg::linalg::det(x / 20), fg::linalg::solve(x, y), factor,
+          fg::linalg::solve_triangular(factor, y, false)};
+}
+
 FG_COMPILE(.fullgraph = true)
 Tensor solved(FG_SHAPE("f64[B, N, N]") const Tensor &x) { return fg::linalg::inv(x * 1); }
 
@@ -87,6 +95,8 @@ int main() {
   show("transforms", transforms(wide));                                   // CHECK-COUNT-4: transforms
   show("transforms", transforms(tall));                                   // CHECK-COUNT-4: transforms
   show("matrices", matrices(fg::randn({300, 12, 12}) + 3 * fg::eye(12))); // CHECK-COUNT-9: matrices
+  show("blocks", blocks(fg::randn({517, 517}), fg::randn({517, 3})));     // CHECK-COUNT-5: blocks
+  show("blocks", blocks(fg::randn({192, 192}), fg::randn({192, 200})));   // CHECK-COUNT-5: blocks
   show("slices", slices(fg::randn({70, 33}), fg::randperm(70).repeat({200}), fg::randn({14000, 33})));
   // CHECK-COUNT-3: slices
   show("drawn", drawn(fg::zeros({100001}))); // CHECK-COUNT-3: drawn

@@ -48,7 +48,7 @@ Sym stripOf(const Sym &row, const Sym &columns, const Sym &rows, int tile) {
 /// What the register tiles depend on; sizes of the result where they are known.
 struct TileFacts {
   int lanes = 1;
-  bool avx512 = false;
+  bool avx512 = false, grouped = false;
   std::optional<int64_t> channels, columns, rows;
 };
 
@@ -70,7 +70,7 @@ void chooseTiles(ConvolutionPlan &plan, const TileFacts &f) {
   const int lanes = f.lanes;
   // Very short rows: vectors run over the output channels, and the filter is transposed for them.
   plan.channelsInner = f.columns && *f.columns * 2 < lanes && *f.columns < 4 && f.channels &&
-                       *f.channels >= lanes && !plan.grouped;
+                       *f.channels >= lanes && !f.grouped;
   const bool halves = halvesOfRows(plan, f);
   plan.width = halves ? lanes / 2 : lanes;
   if (!plan.channelsInner && f.columns)
@@ -93,6 +93,8 @@ void chooseTiles(ConvolutionPlan &plan, const TileFacts &f) {
     plan.tileY = !f.rows || *f.rows >= 2 ? 2 : 1;
   if (plan.sizes.size() < 4)
     plan.tileY = 1;
+  else if (plan.isStraight() && !halves && (!f.rows || *f.rows >= 4))
+    plan.tileY = 4; // the rows of a tile read the same rows of the image
   // Rows that fill a part of a vector: several of them make a whole one. Eight sums in flight are two vectors
   // of rows times four channels, or one times eight.
   const int rowsToFill = lanes / plan.width;
@@ -132,8 +134,7 @@ void describe(ConvolutionPlan &plan, const Arguments &a, const TensorType &resul
   plan.type = computeType(fg::accumulateDtype(result.dtype));
   plan.sizes = result.sizes;
   plan.kernelWidth = w.back();
-  plan.grouped = !a.groups.isConst(1);
-  plan.perChannel = plan.grouped && w[1].isConst(1);
+  plan.perChannel = !a.groups.isConst(1) && w[1].isConst(1);
   plan.taps = product(std::vector<Sym>(w.begin() + 1, w.end()));
   const auto columnStride = a.stride.back().asInt();
   plan.phases = columnStride && *columnStride > 1 && *columnStride <= 8 ? static_cast<int>(*columnStride) : 1;
@@ -150,6 +151,9 @@ public:
   void defineSums();
 
 private:
+  bool copiesWholeRows() const;
+  RDom columnsOf(int phase);
+
   /// What a product of a sum reads; indices as the operands have them.
   struct Factors {
     Index image, filter;
@@ -178,6 +182,14 @@ std::vector<Expr> ConvolutionWriter::paddedArgs(Index index, const Expr &phase) 
   return args;
 }
 
+/// Should the padded copy be zeros, in which rows of the image are put? They are copied as vectors. Rows that
+/// are short, or have no zeros at their sides, are no faster so where many filters share a copy.
+bool ConvolutionWriter::copiesWholeRows() const {
+  if (builder.machineModel().isDevice() || (plan.phases == 1 && !a.stride.back().isConst(1)))
+    return false;
+  return plan.perChannel || (!a.padding.back().isConst(0) && a.imageSizes().back().asInt().value_or(8) >= 8);
+}
+
 /// Zeros around each image, so that the inner loops have no conditions. Reads go no further than the image.
 void ConvolutionWriter::definePadded() {
   plan.padded = recorder.func("padded");
@@ -186,7 +198,8 @@ void ConvolutionWriter::definePadded() {
     recorder.var("phase");
   Index at = KernelBuilder::indexOf(position);
   Expr inside = Internal::const_true();
-  for (size_t s = 0; s < spatial; ++s) {
+  const bool wholeRows = copiesWholeRows();
+  for (size_t s = 0; s < (wholeRows ? spatial - 1 : spatial); ++s) {
     Expr from = position[2 + s];
     if (isPhased(s))
       from = from * plan.phases + plan.phase;
@@ -195,8 +208,30 @@ void ConvolutionWriter::definePadded() {
     inside = inside && from >= 0 && from < extent;
     at[2 + s] = max(min(from, extent - 1), 0);
   }
-  plan.padded(paddedArgs(KernelBuilder::indexOf(position), plan.phase)) =
-      select(inside, convert(builder.elementAt(a.input, at), plan.type), Internal::make_zero(plan.type));
+  const auto element = [&] {
+    return select(inside, convert(builder.elementAt(a.input, at), plan.type), Internal::make_zero(plan.type));
+  };
+  Index to = KernelBuilder::indexOf(position);
+  if (!wholeRows) {
+    plan.padded(paddedArgs(to, plan.phase)) = element();
+    return;
+  }
+  plan.padded(paddedArgs(to, plan.phase)) = Internal::make_zero(plan.type);
+  for (int phase = 0; phase < plan.phases; ++phase) {
+    plan.imageColumns.push_back(columnsOf(phase));
+    const Expr column = plan.imageColumns.back().x;
+    at.back() = column * plan.phases + phase - size(a.padding.back());
+    to.back() = column;
+    plan.padded(paddedArgs(to, phase)) = element();
+  }
+}
+
+/// Where the padded copy has columns of the image, of one remainder.
+RDom ConvolutionWriter::columnsOf(int phase) {
+  const Sym phases = plan.phases, padding = a.padding.back() - Sym(phase);
+  const Sym first = floorDiv(padding + phases - 1, phases);
+  const Sym behind = symMin(floorDiv(padding + a.imageSizes().back() - 1, phases) + 1, plan.paddedColumns);
+  return recorder.domain("column", {{size(first), size(behind - first)}});
 }
 
 ConvolutionWriter::Factors ConvolutionWriter::factors() const {
@@ -209,7 +244,7 @@ ConvolutionWriter::Factors ConvolutionWriter::factors() const {
     o[1] =
         min(position[1], size(w[0]) - 1); // the last tile of channels is computed whole, and stored in part
   Factors f;
-  f.image = {o[0], plan.grouped ? (o[1] / groupOut) * groupIn + channel : channel};
+  f.image = {o[0], a.groups.isConst(1) ? channel : (o[1] / groupOut) * groupIn + channel};
   f.filter = {o[1], channel};
   for (size_t s = 0; s < spatial; ++s) {
     const Expr offset = tap(s) * size(a.dilation[s]);
@@ -280,8 +315,8 @@ void KernelBuilder::defineConvolution(const Node &node) {
   if (machine.isDevice())
     plan.phases = 1; // a thread has one result, and reads the image as it lies
   else
-    chooseTiles(plan, {machine.lanes(plan.type), machine.avx512(), a.weightSizes()[0].asInt(),
-                       out.back().asInt(), outRows});
+    chooseTiles(plan, {machine.lanes(plan.type), machine.avx512(), !a.groups.isConst(1),
+                       a.weightSizes()[0].asInt(), out.back().asInt(), outRows});
   choosePadding(plan, a);
 
   ConvolutionWriter writer(*this, plan, a);

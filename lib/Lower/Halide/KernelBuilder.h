@@ -127,8 +127,10 @@ struct ConvolutionPlan {
   int width = 1;                       // lanes of those vectors
   int vectorRows = 1;                  // short rows: a vector takes so many of `width` columns each
   int tileC = 1, tileY = 1, tileX = 1; // computed in registers
-  bool grouped = false;
   bool perChannel = false; // a result's channel reads one channel: each task pads its own
+  /// The padded copy is made of zeros, in which the image's rows are then put as they lie: the columns of such a
+  /// row, for each phase. Else, where there are none, each of its elements asks whether it is one of the image's.
+  std::vector<Halide::RDom> imageColumns;
   /// The stride of columns, where it is known and more than 1: columns of the padded copy with one remainder
   /// are neighbours, so that vectors of them are loaded as they lie.
   int phases = 1;
@@ -142,6 +144,9 @@ struct ConvolutionPlan {
   std::vector<Sym> sizes; // of the result
   Sym taps;               // products of one element
   Sym kernelWidth;        // innermost
+
+  /// Depthwise of few taps: a tile's code has no loops.
+  bool isStraight() const { return perChannel && taps.asInt().value_or(1 << 20) <= 25; }
 };
 
 /// Of a loop's kernel: the arguments of CarryOver, which the pipeline is nothing without.

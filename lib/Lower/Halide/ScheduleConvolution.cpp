@@ -73,7 +73,10 @@ void KernelBuilder::scheduleConvolutionSums() {
   for (int d = 0; d < plan.domain.dimensions(); ++d)
     inner.push_back(plan.domain[d]);
   update.reorder(inner);
-  if (const auto taps = plan.kernelWidth.asInt(); taps && *taps <= 4)
+  if (plan.isStraight())
+    for (int d = 0; d < plan.domain.dimensions(); ++d)
+      update.unroll(plan.domain[d]);
+  else if (const auto taps = plan.kernelWidth.asInt(); taps && *taps <= 4)
     update.unroll(plan.domain[0]);
   const Var vectors = plan.channelsInner ? sc : sx, scalars = plan.channelsInner ? sx : sc;
   if (plan.channelsInner)
@@ -106,6 +109,10 @@ void KernelBuilder::shareConvolution(Schedule &s) {
   const Sym channels = ceilDiv(plan.sizes[1], Sym(plan.tileC));
   Schedule padded(recorder, plan.padded);
   padded.neverPartition().vectorize(plan.paddedVars.back(), plan.width, TailStrategy::RoundUp);
+  std::vector<Schedule> copies; // of what is put into the zeros
+  for (size_t phase = 0; phase < plan.imageColumns.size(); ++phase)
+    copies.emplace_back(recorder, plan.padded, static_cast<int>(phase))
+        .vectorize(plan.imageColumns[phase].x, plan.width, TailStrategy::GuardWithIf);
   padded.boundExtent(plan.paddedVars.back(), size(plan.paddedColumns));
   if (hasRows)
     padded.boundExtent(plan.paddedVars[rank - 2], size(plan.paddedRows));
@@ -137,7 +144,9 @@ void KernelBuilder::shareConvolution(Schedule &s) {
   parallelize(s, parts, partTurns, partElements, work, inside);
   parallelize(s, images, imageTurns, product(plan.sizes), work);
   const int copyWork = 4; // an element: a comparison for each dim, a load, a store
-  parallelize(padded, {plan.paddedVars[1]}, {plan.inChannels}, plan.stripRow * plan.strip, copyWork, inside);
+  copies.push_back(padded);
+  for (Schedule &copy : copies)
+    parallelize(copy, {plan.paddedVars[1]}, {plan.inChannels}, plan.stripRow * plan.strip, copyWork, inside);
 }
 
 } // namespace fullgraph::lower

@@ -39,11 +39,15 @@ set(FULLGRAPH_OPS_SOURCES
 
 # Operators that programs call as they call kernels: functions over buffers, without the rest of the runtime.
 set(FULLGRAPH_LIBRARY_SOURCES
+  runtime/core/library/blocked_factors.cpp
   runtime/core/library/decompositions.cpp
   runtime/core/library/factors_avx2.cpp
   runtime/core/library/factors_avx512.cpp
   runtime/core/library/factors_baseline.cpp
   runtime/core/library/fourier.cpp
+  runtime/core/library/fourier_avx2.cpp
+  runtime/core/library/fourier_avx512.cpp
+  runtime/core/library/fourier_baseline.cpp
   runtime/core/library/linalg.cpp
   runtime/core/library/random.cpp
   runtime/core/library/recurrent.cpp
@@ -68,14 +72,15 @@ set(eigen -isystem "${FULLGRAPH_EIGEN_INCLUDE_DIR}")
 set_source_files_properties("${library}/fourier.cpp" PROPERTIES COMPILE_OPTIONS "${eigen};-fcx-limited-range")
 set_source_files_properties("${library}/decompositions.cpp" "${library}/linalg.cpp" PROPERTIES COMPILE_OPTIONS "${eigen}")
 
-# The hot loops of recurrent_steps, and factors of matrices, for the levels of the processor between which they choose at
-# run time. Their vectors are never passed between functions of different levels, which -Wpsabi warns of.
+# The hot loops of recurrent_steps, factors of matrices, and Fourier transforms, for the levels of the processor between
+# which they choose at run time. Their vectors are never passed between functions of different levels, which -Wpsabi warns of.
 set(recurrent_options -ffp-contract=fast -Wno-psabi)
-set(factors_options ${eigen} -Wno-psabi)
+set(factors_options -ffp-contract=fast -Wno-psabi)
+set(fourier_options -ffp-contract=fast -Wno-psabi)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND NOT CMAKE_OSX_ARCHITECTURES)
   set(levels_of_x86 ON)
 endif()
-foreach(loops recurrent factors)
+foreach(loops recurrent factors fourier)
   set(options ${${loops}_options})
   set_source_files_properties(${library}/${loops}_baseline.cpp PROPERTIES COMPILE_OPTIONS "${options}")
   if(levels_of_x86)
@@ -87,7 +92,8 @@ foreach(loops recurrent factors)
   endif()
 endforeach()
 if(levels_of_x86)
-  set_source_files_properties(${library}/recurrent.cpp ${library}/linalg.cpp PROPERTIES COMPILE_DEFINITIONS FULLGRAPH_X86_LEVELS)
+  set_source_files_properties(${library}/recurrent.cpp ${library}/linalg.cpp ${library}/fourier.cpp
+                              PROPERTIES COMPILE_DEFINITIONS FULLGRAPH_X86_LEVELS)
 endif()
 
 # At -O2 GCC's default cost model leaves most loops over elements scalar: ten times slower for selects and conversions.

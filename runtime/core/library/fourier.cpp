@@ -1,13 +1,16 @@
 // fourier, fourier_of_real, fourier_to_real: Eigen's FFT (kissfft's algorithm, radices 2 to 5 and the primes
 // as they are), computed in f64 whatever is stored. Lines whose length has a large prime factor, which it
 // would take time quadratic in it for, are convolved with a chirp instead (Bluestein, A linear filtering
-// approach to the computation of discrete Fourier transform, 1970).
+// approach to the computation of discrete Fourier transform, 1970). Several short lines whose length has
+// small prime factors are transformed together, one in each lane of vectors (fourier_lines.h).
+#include "runtime/core/library/fourier_lines.h"
 #include "runtime/core/library/lines.h"
 
 #include <unsupported/Eigen/FFT>
 
 #include <complex>
 #include <map>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -145,10 +148,78 @@ Transform &transformOfThread() {
   return transform;
 }
 
+const FourierKernels &fourierKernels() {
+#ifdef FULLGRAPH_X86_LEVELS
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+    return fourierAvx512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return fourierAvx2;
+#endif
+  return fourierBaseline;
+}
+
+/// e^(-2 pi i k / size) for all k, kept for the lengths that the thread has seen last.
+const double *rootsOf(int64_t size) {
+  static thread_local std::map<int64_t, std::vector<double>> known;
+  constexpr size_t maxLengths = 64;
+  if (known.size() > maxLengths && known.count(size) == 0)
+    known.clear();
+  std::vector<double> &roots = known[size];
+  if (roots.empty())
+    for (int64_t k = 0; k < size; ++k) {
+      const double angle = 2 * 3.14159265358979323846 * static_cast<double>(k) / static_cast<double>(size);
+      roots.push_back(std::cos(angle));
+      roots.push_back(-std::sin(angle));
+    }
+  return roots.data();
+}
+
+/// Are so many lines of `size` numbers worth a group? The numbers of one stay in a processor's own cache.
+bool goTogether(int64_t lines, int64_t size) {
+  for (const int64_t radix : {2, 3, 5})
+    for (; size % radix == 0 && size > 0 && size <= 8192; size /= radix)
+      ;
+  return size == 1 && lines >= linesTogether / 2;
+}
+
+/// So many lines have the pairs, whose parts are the innermost dim, and whose lines the next one.
+int64_t linesOf(const fg_buffer &pairs) {
+  int64_t count = 1;
+  for (int32_t d = 2; d < pairs.dimensions; ++d)
+    count *= pairs.dim[d].extent;
+  return count;
+}
+
+/// The numbers of `linesTogether` lines, and as much memory again.
+class Group {
+public:
+  explicit Group(int64_t numbers)
+      : memory(static_cast<size_t>(4 * numbers * linesTogether)), other(memory.data() + memory.size() / 2) {}
+
+  /// Element i of a line: the real parts are the even ones.
+  double &at(int64_t i, int64_t lane) { return now[i * linesTogether + lane]; }
+  void transform(int64_t size, bool forward) {
+    if (fourierKernels().transform(now, other, size, rootsOf(size), forward) == other)
+      std::swap(now, other);
+  }
+  void fromPairs(int64_t half) {
+    fourierKernels().fromPairs(now, other, half, rootsOf(2 * half));
+    std::swap(now, other);
+  }
+  void toPairs(int64_t half) {
+    fourierKernels().toPairs(now, other, half, rootsOf(2 * half));
+    std::swap(now, other);
+  }
+
+private:
+  std::vector<double> memory;
+  double *now = memory.data(), *other;
+};
+
 /// Calls f(real parts, imaginary parts, line, i) of each line of pairs, the i-th, and of the line at the same
-/// place of `other`. begin() makes the f of a part of the lines.
+/// place of `other`. begin() makes the f of a part of the lines, which begins at a multiple of `together`.
 template <class T, class U, class Begin>
-void forEachPairOfLines(const fg_buffer &pairs, const fg_buffer &other, Begin begin) {
+void forEachPairOfLines(const fg_buffer &pairs, const fg_buffer &other, Begin begin, int64_t together = 1) {
   fg_buffer lines = pairs; // without the pairs' dim, the innermost
   lines.dim = pairs.dim + 1;
   --lines.dimensions;
@@ -156,12 +227,58 @@ void forEachPairOfLines(const fg_buffer &pairs, const fg_buffer &other, Begin be
   const Lines<U> there(other, other.dimensions - 1);
   const int64_t step = pairs.dim[0].stride;
   const auto length = static_cast<double>(at.count());
-  forEachLineInParts(lines, lines.dimensions - 1, length * (2 + std::log2(length + 1)), [&] {
-    return [&, f = begin()](const int64_t *index, int64_t i) mutable {
+  const double nanoseconds = length * (2 + std::log2(length + 1)) / (together > 1 ? 8 : 1);
+  const LinePlaces places(lines, lines.dimensions - 1);
+  const int64_t total = places.total(), units = (total + together - 1) / together;
+  forParts(units, nanoseconds * static_cast<double>(together), [&](int64_t first, int64_t last) {
+    auto call = [&, f = begin()](const int64_t *index, int64_t i) mutable {
       const Line<T> line = at.at(index);
       f(line, Line<T>{line.at + step, line.stride, line.length}, there.at(index), i);
     };
+    places.forEach(first * together, std::min(last * together, total), call);
   });
+}
+
+/// A line of pairs and the line at its place of another tensor.
+template <class T, class U> struct PairOfLines {
+  Line<T> re, im;
+  Line<U> other;
+  int64_t place;
+};
+
+/// Calls run(group) for groups of lines of `pairs` and `other`: read(lines, i) are `elements` elements of
+/// each one, and write(lines, i, value) takes as many of the `results` that run leaves. `numbers`: as many as
+/// a line has.
+template <class T, class U, class Read, class Run, class Write>
+void forEachGroupOfLines(const fg_buffer &pairs, const fg_buffer &other, int64_t elements, int64_t results,
+                         Read read, Run run, Write write) {
+  const int64_t total = linesOf(pairs), numbers = (std::max(elements, results) + 1) / 2;
+  forEachPairOfLines<T, U>(
+      pairs, other,
+      [&] {
+        return [&, group = std::make_shared<Group>(numbers), lines = std::vector<PairOfLines<T, U>>()](
+                   const Line<T> &re, const Line<T> &im, const Line<U> &line, int64_t place) mutable {
+          lines.push_back({re, im, line, place});
+          if (lines.size() < linesTogether && place != total - 1)
+            return;
+          const auto count = static_cast<int64_t>(lines.size());
+          while (lines.size() < linesTogether)
+            lines.push_back(lines.back());
+          const PairOfLines<T, U> *const each = lines.data();
+          // Element by element: a line alone would walk across the cache lines of the group.
+          for (int64_t i = 0; i < elements; ++i)
+            for (int64_t lane = 0; lane < linesTogether; ++lane)
+              group->at(i, lane) = read(each[lane], i);
+          run(*group);
+          constexpr int64_t tile = 16; // elements of a line, which lie beside each other
+          for (int64_t first = 0; first < results; first += tile)
+            for (int64_t lane = 0; lane < count; ++lane)
+              for (int64_t i = first, last = std::min(first + tile, results); i < last; ++i)
+                write(each[lane], i, group->at(i, lane));
+          lines.clear();
+        };
+      },
+      linesTogether);
 }
 
 } // namespace
@@ -173,6 +290,16 @@ extern "C" int fg_library_fourier(void **arguments) {
     using T = decltype(element);
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
       T *const all = reinterpret_cast<T *>(out.host); // contiguous
+      if (const int64_t size = self.dim[1].extent; goTogether(linesOf(self), size)) {
+        forEachGroupOfLines<const T, const T>(
+            self, self, 2 * size, 2 * size,
+            [](const auto &line, int64_t i) -> double { return (i % 2 == 0 ? line.re : line.im)[i / 2]; },
+            [=](Group &group) { group.transform(size, forward); },
+            [=](const auto &line, int64_t i, double value) {
+              all[2 * size * line.place + i] = static_cast<T>(value);
+            });
+        return 0;
+      }
       forEachPairOfLines<const T, const T>(self, self, [&] {
         return [&, &transform = transformOfThread(), line = std::vector<Complex>(),
                 result = std::vector<Complex>()](const auto &re, const auto &im, const auto &,
@@ -200,6 +327,19 @@ extern "C" int fg_library_fourier_of_real(void **arguments) {
   return withFloating(self.type, [&](auto element) {
     using T = decltype(element);
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+      const int64_t size = self.dim[0].extent, half = size / 2;
+      if (size % 2 == 0 && goTogether(linesOf(out), half)) {
+        forEachGroupOfLines<T, const T>(
+            out, self, size, size + 2, [](const auto &line, int64_t i) -> double { return line.other[i]; },
+            [=](Group &group) {
+              group.transform(half, true);
+              group.fromPairs(half);
+            },
+            [](const auto &line, int64_t i, double value) {
+              (i % 2 == 0 ? line.re : line.im)[i / 2] = static_cast<T>(value);
+            });
+        return 0;
+      }
       forEachPairOfLines<T, const T>(out, self, [&] {
         return [&transform = transformOfThread(), line = std::vector<double>(),
                 result = std::vector<Complex>()](const auto &re, const auto &im, const auto &from,
@@ -227,6 +367,21 @@ extern "C" int fg_library_fourier_to_real(void **arguments) {
   return withFloating(self.type, [&](auto element) {
     using T = decltype(element);
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+      const int64_t half = size / 2;
+      if (size % 2 == 0 && goTogether(linesOf(self), half)) {
+        forEachGroupOfLines<const T, T>(
+            self, out, size + 2, size,
+            [=](const auto &line, int64_t i) -> double { // as below
+              const bool alone = i <= 1 || i >= size;
+              return i / 2 >= line.re.length ? 0 : i % 2 == 0 ? line.re[i / 2] : alone ? 0 : line.im[i / 2];
+            },
+            [=](Group &group) {
+              group.toPairs(half);
+              group.transform(half, false);
+            },
+            [](const auto &line, int64_t i, double value) { line.other[i] = static_cast<T>(value); });
+        return 0;
+      }
       forEachPairOfLines<const T, T>(self, out, [&] {
         return [size, &transform = transformOfThread(),
                 line = std::vector<Complex>(static_cast<size_t>(size / 2 + 1)),

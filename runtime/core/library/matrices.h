@@ -27,17 +27,46 @@ template <class T> StoredMatrix<T> matrixAt(const fg_buffer &b, const int64_t *b
   return {p, b.dim[1].extent, b.dim[0].extent, {b.dim[0].stride, b.dim[1].stride}};
 }
 
-inline Dense load(const fg_buffer &b, const int64_t *batch) {
-  if (b.type.bits == 64)
-    return matrixAt<double>(b, batch);
-  return matrixAt<float>(b, batch).cast<double>();
+/// Tile by tile, so that neither side is walked across its cache lines: one of them mostly lies row after
+/// row, the other one column after column.
+template <class To, class From> void assignInTiles(To &&to, const From &from) {
+  using Number = typename std::decay_t<To>::Scalar;
+  constexpr Eigen::Index tile = 16;
+  const Eigen::Index rows = from.rows(), columns = from.cols();
+  const bool byRows = to.colStride() == 1; // what is written lies row after row
+  const Eigen::Index toInner = byRows ? to.colStride() : to.rowStride();
+  const Eigen::Index toOuter = byRows ? to.rowStride() : to.colStride();
+  const Eigen::Index fromInner = byRows ? from.colStride() : from.rowStride();
+  const Eigen::Index fromOuter = byRows ? from.rowStride() : from.colStride();
+  const Eigen::Index inner = byRows ? columns : rows, outer = byRows ? rows : columns;
+  for (Eigen::Index first = 0; first < inner; first += tile)
+    for (Eigen::Index i = 0; i < outer; ++i) {
+      Number *const target = to.data() + i * toOuter + first * toInner;
+      const auto *const source = from.data() + i * fromOuter + first * fromInner;
+      const Eigen::Index count = std::min(tile, inner - first);
+      for (Eigen::Index j = 0; j < count; ++j)
+        target[j * toInner] = static_cast<Number>(source[j * fromInner]);
+    }
 }
 
-inline void store(const fg_buffer &b, const int64_t *batch, const Dense &matrix) {
+template <class To> void loadTo(To &&matrix, const fg_buffer &b, const int64_t *batch) {
   if (b.type.bits == 64)
-    matrixAt<double>(b, batch) = matrix;
+    assignInTiles(matrix, matrixAt<double>(b, batch));
   else
-    matrixAt<float>(b, batch) = matrix.cast<float>();
+    assignInTiles(matrix, matrixAt<float>(b, batch));
+}
+
+inline Dense load(const fg_buffer &b, const int64_t *batch) {
+  Dense matrix(b.dim[1].extent, b.dim[0].extent);
+  loadTo(matrix, b, batch);
+  return matrix;
+}
+
+template <class Matrix> void store(const fg_buffer &b, const int64_t *batch, const Matrix &matrix) {
+  if (b.type.bits == 64)
+    assignInTiles(matrixAt<double>(b, batch), matrix);
+  else
+    assignInTiles(matrixAt<float>(b, batch), matrix);
 }
 
 /// Calls f(index, i) for the i-th matrix, where `index` is of the dims in front of the last two: several at

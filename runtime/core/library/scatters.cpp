@@ -72,14 +72,28 @@ bool forEachSlice(const fg_buffer &out, int64_t dim, const fg_buffer &index, con
   // Each part has slices of the result of its own, whose elements come in the order of the indices.
   const double perSlice =
       0.5 * static_cast<double>(numel(index)) / static_cast<double>(std::max<int64_t>(targets.count(), 1));
+  const int64_t noIndex[Lines<char>::maxRank] = {};
+  const bool isRow =
+      lines.total() == 1 && targetLines.at(noIndex).stride == 1 && sourceLines.at(noIndex).stride == 1;
+  const T *const rows = sourceLines.at(noIndex).at;
+  const int64_t count = targets.count(), all = places.count(), targetStep = targets.step(),
+                rowStep = sources.step(), indexStep = places.step();
   const auto writeTo = [&](int64_t begin, int64_t end) {
-    for (int64_t i = 0; i < places.count(); ++i) {
-      const int64_t place = at[i * places.step()];
-      if (place < 0 || place >= targets.count())
-        inRange = false;
-      else if (begin <= place && place < end)
+    bool good = true;
+    for (int64_t i = 0; i < all; ++i) {
+      const int64_t place = at[i * indexStep];
+      if (place < 0 || place >= count)
+        good = false;
+      else if (begin > place || place >= end)
+        continue;
+      else if (isRow)
+        for (int64_t k = 0; k < length; ++k)
+          write(place * targetStep + k, rows[i * rowStep + k]);
+      else
         writeSlice(i, place);
     }
+    if (!good)
+      inRange = false;
   };
   forParts(targets.count(), perSlice, writeTo, /*partsPerThread=*/1);
   return inRange;

@@ -183,6 +183,59 @@ TEST(Convolution, HalvesOfRows) {
     }
 }
 
+// Each filter reads one channel: the image's rows are put into zeros as they lie, for each remainder of the
+// stride, and a tile has four rows. Widths around the vectors, images narrower than the stride, padding wider
+// than the filter, columns that no tap reads, taps too many for code without loops.
+TEST(Convolution, Depthwise) {
+  const auto conv = [](int rows, int columns, const std::string &filter, int stride, int padding,
+                       int dilation) {
+    const auto both = [](int value) {
+      return "[" + std::to_string(value) + ", " + std::to_string(value) + "]";
+    };
+    return "graph @f(%x: f32[N, 3, " + std::to_string(rows) + ", " + std::to_string(columns) +
+           "], %w: f32[6, 1, " + filter + "]) { %0 = convolution(%x, %w, none, stride = " + both(stride) +
+           ", padding = " + both(padding) + ", dilation = " + both(dilation) + ", groups = 3) return %0 }";
+  };
+  for (const int columns : {1, 2, 7, 8, 15, 16, 17, 31, 33, 56, 65})
+    for (const int stride : {1, 2, 3}) {
+      expectSame(conv(5, columns, "3, 3", stride, 1, 1), 1e-4, 1e-4, {1, 2});
+      expectSame(conv(9, columns, "1, 1", stride, 0, 1), 1e-4, 1e-4, {1});
+    }
+  expectSame(conv(4, 1, "1, 1", 8, 0, 1), 1e-4, 1e-4, {0, 1});
+  expectSame(conv(4, 2, "2, 1", 3, 0, 1), 1e-4, 1e-4, {1});
+  expectSame(conv(11, 20, "3, 3", 9, 1, 1), 1e-4, 1e-4, {1});
+  expectSame(conv(3, 5, "3, 3", 1, 9, 1), 1e-4, 1e-4, {1});
+  expectSame(conv(3, 5, "3, 3", 4, 9, 1), 1e-4, 1e-4, {1});
+  expectSame(conv(12, 40, "3, 3", 1, 2, 2), 1e-4, 1e-4, {1});
+  expectSame(conv(12, 40, "3, 3", 2, 1, 3), 1e-4, 1e-4, {1});
+  expectSame(conv(13, 28, "5, 5", 1, 2, 1), 1e-4, 1e-4, {1});
+  expectSame(conv(13, 28, "7, 7", 2, 3, 1), 1e-4, 1e-4, {1});
+  expectSame(
+      "graph @f(%x: f64[2, 3, N, N], %w: f64[3, 1, 3, 3]) { %0 = convolution(%x, %w, none, stride = [2, 1], "
+      "padding = [1, 0], dilation = [1, 1], groups = 3) return %0 }",
+      1e-9, 1e-9, {3, 4, 18, 35});
+  expectSame("graph @f(%x: f32[2, 5, N], %w: f32[5, 1, 5]) { %0 = convolution(%x, %w, none, stride = [1], "
+             "padding = [2], dilation = [1], groups = 5) return %0 }",
+             1e-4, 1e-4, {1, 16, 100});
+  expectSame(
+      "graph @f(%x: f32[1, 2, 5, 6, N], %w: f32[2, 1, 3, 3, 3]) { %0 = convolution(%x, %w, none, stride = "
+      "[1, 1, 2], padding = [1, 1, 1], dilation = [1, 1, 1], groups = 2) return %0 }",
+      1e-4, 1e-4, {1, 16, 33});
+}
+
+// What is not finite at a side of the image reaches the elements whose taps read it, and no others.
+TEST(Convolution, DepthwiseNaNStaysWhereItIs) {
+  for (const char *stride : {"1", "2"})
+    expectSame(
+        "graph @f(%x: f32[N, 3, 9, 20], %w: f32[3, 1, 3, 3]) { %0 = convolution(%x, %w, none, stride = [" +
+            std::string(stride) + ", " + stride +
+            "], padding = [1, 1], dilation = [1, 1], groups = 3) return %0 }",
+        1e-4, 1e-4, {1}, [](std::vector<Array> &inputs) {
+          inputs[0].set({0, 0, 0, 19}, std::numeric_limits<double>::quiet_NaN());
+          inputs[0].set({0, 1, 8, 0}, std::numeric_limits<double>::infinity());
+        });
+}
+
 TEST(Convolution, Shapes) {
   const auto conv = [](const std::string &x, const std::string &w, const std::string &options) {
     return "graph @f(%x: f32[" + x + "], %w: f32[" + w + "], %b: f32[" + w.substr(0, w.find(',')) +

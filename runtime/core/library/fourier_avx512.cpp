@@ -1,0 +1,6 @@
+#ifdef FULLGRAPH_X86_LEVELS
+#define FG_LEVEL_BYTES 64
+#include "runtime/core/library/fourier_level.h"
+
+const fg::library::FourierKernels fg::library::fourierAvx512 = FG_LEVEL_FOURIER;
+#endif
