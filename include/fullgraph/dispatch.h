@@ -187,6 +187,10 @@ bool in_range(const fg_buffer *index, int64_t lower, int64_t upper);
 /// The same of what capture expected of an object of the caller's: "this->scale: expected 1, got 3". A call
 /// that no version takes after it is one that would need another version.
 [[gnu::cold, gnu::noinline]] bool unmet(Function &function, std::initializer_list<detail::Piece> text);
+/// The usual ones, of one text, or of one and an integer behind it: a function asks hundreds of times.
+[[gnu::cold, gnu::noinline]] bool miss(Function &function, const char *text);
+[[gnu::cold, gnu::noinline]] bool unmet(Function &function, const char *text);
+[[gnu::cold, gnu::noinline]] bool unmet(Function &function, const char *text, int64_t got);
 /// The end of a function with several versions, or one that is compiled for other inputs at run time: logs
 /// the reasons of the last misses, if any were noted on this thread (a call may also be here because a path
 /// of it was never compiled). False; throws where the program asked for that, as under

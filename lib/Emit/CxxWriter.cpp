@@ -112,6 +112,14 @@ std::string commentText(std::string_view text) {
     out += c == '\n' || c == '\r' ? ' ' : c;
   while (!out.empty() && (out.back() == '\\' || out.back() == ' '))
     out.pop_back();
+  constexpr size_t most = 240; // of the types of hundreds of weights, nobody reads more
+  if (out.size() > most) {
+    size_t end = most;
+    while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xC0) == 0x80) // not within a character
+      --end;
+    out.resize(end);
+    out += "...";
+  }
   return out;
 }
 

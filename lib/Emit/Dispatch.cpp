@@ -244,12 +244,14 @@ void VersionPrinter::printCondition(const DecisionNode &node, Known known) {
   print(whenTrue ? *node.whenTrue : *node.whenFalse, std::move(known));
 }
 
-/// Pieces of a message, as "this->scale: expected 1, got 3".
+/// A message, as "this->scale: expected 1, got 3".
 std::string VersionPrinter::unmetText(const DecisionNode &leaf, const std::string &why) const {
   if (leaf.unmet.empty())
     return stringLiteral(why);
-  return leaf.unmetBy ? stringLiteral(leaf.unmet + ", got ") + ", " + cxx(*leaf.unmetBy)
-                      : stringLiteral(leaf.unmet);
+  if (!leaf.unmetBy)
+    return stringLiteral(leaf.unmet);
+  const std::string pieces = stringLiteral(leaf.unmet + ", got ") + ", " + cxx(*leaf.unmetBy);
+  return leaf.unmetBy->type() == SymType::Int ? pieces : "{" + pieces + "}";
 }
 
 bool VersionPrinter::mayBeAbsent(const std::string &cxx) const {
@@ -264,8 +266,8 @@ void VersionPrinter::printAbsent(const std::string &cxx) {
     return;
   out.open("if (!" + cxx + ".defined()) {");
   out.line(own("others") + " = true;");
-  out.line("::fg::rt::unmet(::fullgraph_generated::" + function.id + ", {" +
-           stringLiteral(userName(cxx) + ": expected a defined tensor, got an undefined one") + "});");
+  out.line("::fg::rt::unmet(::fullgraph_generated::" + function.id + ", " +
+           stringLiteral(userName(cxx) + ": expected a defined tensor, got an undefined one") + ");");
   out.close();
 }
 
@@ -289,7 +291,7 @@ void VersionPrinter::printEager(const DecisionNode &node) {
       out.line("if (" + eagerRanks + ")");
     out.line(std::string(version.guessed ? "  " : "") +
              (node.unmet.empty() ? "::fg::rt::miss(" : "::fg::rt::unmet(") +
-             "::fullgraph_generated::" + function.id + ", {" + unmetText(node, why) + "});");
+             "::fullgraph_generated::" + function.id + ", " + unmetText(node, why) + ");");
     if (isOnly)
       out.line(noVersion);
   } else if (version.guessed && isOnly) {

@@ -319,6 +319,10 @@ bool unmet(Function &function, std::initializer_list<detail::Piece> text) {
   return false;
 }
 
+bool miss(Function &function, const char *text) { return miss(function, {text}); }
+bool unmet(Function &function, const char *text) { return unmet(function, {text}); }
+bool unmet(Function &function, const char *text, int64_t got) { return unmet(function, {text, got}); }
+
 namespace {
 
 /// Nothing is noted any more: the next call begins anew, whether this one throws or not.
