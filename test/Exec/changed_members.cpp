@@ -16,6 +16,7 @@
 #include <fullgraph/stats.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <string>
 
@@ -148,11 +149,14 @@ static void run(const char *what, Function function, Changes... changes) {
   }
 }
 
+/// A number that no walk of main() knows.
+static float given(const char *text) { return std::strtof(text, nullptr); }
+
 int main() {
   const fg::Tensor x = fg::arange(16).to(fg::kFloat).view({4, 4}) - 7, w = fg::ones({3, 4});
 
   Scaled s;
-  run("scale", [&] { return s.forward(x); }, [&] { s.scale = 3; }, [&] { s.scale = -0.5f; });
+  run("scale", [&] { return s.forward(x); }, [&] { s.scale = given("3"); }, [&] { s.scale = given("-0.5"); });
   // CHECK: scale: right, 1 versions, 2 hits, 0 eager
   // CHECK-NEXT: Scaled::forward: this->scale: expected 1, got -0.5: would recompile
   // LOG: fullgraph: Scaled::forward: this->scale: expected 1, got 3; recompiled for x: f32[
@@ -174,7 +178,7 @@ int main() {
   // CHECK-NEXT: dim: right, {{[12]}} versions, 2 hits, 0 eager
   // CHECK-NEXT: Numbers::summed: this->dim: expected 0, got -1: would recompile
   run("options", [&] { return n.optioned(x); }, [&] { n.options.heads = 4; }, [&] { n.options.act = Act::Tanh; },
-      [&] { n.options.eps = 0.25; });
+      [&] { n.options.eps = given("0.25"); });
   // CHECK-NEXT: options: right, 2 versions, 3 hits, 0 eager
   // CHECK-NEXT: Numbers::optioned: this->options.heads: expected 2, got 4: would recompile
   run("undeclared", [&] { return n.undeclared(x); }, [] {}, [&] { n.shift = 2; });

@@ -58,7 +58,8 @@ bool Expectations::isRuledOut(const Location *instance) const {
   return false;
 }
 
-/// What is expected of a member: nothing of the mode, and of numbers that methods change.
+/// What is expected of a member: nothing of the mode, of numbers that methods change, and of real numbers
+/// that differ between the objects of calls in sight.
 const Location *Expectations::predictedMember(const Location *object, const FieldDecl *decl) {
   if (!object || !object->value.is(ValueKind::Record))
     return nullptr;
@@ -67,6 +68,9 @@ const Location *Expectations::predictedMember(const Location *object, const Fiel
     return nullptr;
   const auto *owner = cast<CXXRecordDecl>(decl->getParent());
   if (decl->getIdentifier() && decl->getName() == "training_" && isFgClass(owner))
+    return nullptr;
+  const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
+  if (seen && !isFgClass(owner) && seen->variedReals.count(decl))
     return nullptr;
   if (decl->getType()->isArithmeticType() && isModuleClass(owner))
     if (const Prototype *of = prototypeOf(owner, context, function); of && of->changing.count(decl))

@@ -426,10 +426,32 @@ bool addsStructure(const Location *one, const Location *other) {
   return addsStructureWithin(one, other, met);
 }
 
+void SeenCalls::noteReals(const Location *object, std::set<const Location *> &met) {
+  if (!object || !met.insert(object).second || object->value.isPoison())
+    return;
+  const AbsValue &value = object->value;
+  noteReals(value.location, met);
+  if (value.sequence)
+    for (const Location *element : value.sequence->elements)
+      noteReals(element, met);
+  for (const auto &[fieldDecl, part] :
+       value.record ? value.record->fields : std::map<const FieldDecl *, Location *>()) {
+    const std::optional<double> real = fieldDecl->getType()->isRealFloatingType() && part->value.isScalar()
+                                           ? part->value.sym.asDouble()
+                                           : std::nullopt;
+    if (!real)
+      noteReals(part, met);
+    else if (reals.try_emplace(fieldDecl, *real).first->second != *real)
+      variedReals.insert(fieldDecl);
+  }
+}
+
 const Location *SeenCalls::note(std::vector<Location *> &known, const Location *object,
                                 const std::function<Location *(AbsValue, QualType)> &make) {
   constexpr size_t mostObjects = 4;
   Location *copy = Snapshot(make, compiled).of(object);
+  std::set<const Location *> met;
+  noteReals(copy, met);
   const auto [before, isFirst] = noted.try_emplace(object, copy);
   if (!isFirst)
     forgetChanges(copy, before->second);
@@ -450,7 +472,7 @@ const Location *SeenCalls::note(std::vector<Location *> &known, const Location *
     return known.back();
   }
   if (!known.empty()) { // what the class's methods change differs from call to call
-    std::set<const Location *> met;
+    met.clear();
     for (Location *one : known)
       forgetChangedWithin(one, met);
     forgetChangedWithin(copy, met);

@@ -47,6 +47,8 @@ struct SeenCalls {
   std::map<Origin, std::vector<std::string>> held;
   /// The sizes of the first tensor of each of these kinds: "f32[8, 16, 1, 1]".
   std::map<std::pair<Origin, std::string>, std::string> heldSizes;
+  /// The members, real numbers, that are not the same in all of these objects.
+  std::set<const clang::FieldDecl *> variedReals;
   std::vector<std::shared_ptr<void>> owners; // the walks that the objects are of
   /// Of an object that was noted: what it held then. What it holds otherwise at a later call changes.
   std::map<const Location *, Location *> noted;
@@ -63,7 +65,10 @@ struct SeenCalls {
   bool passObjectTo(const clang::FunctionDecl *function) const;
 
 private:
-  size_t looked = 0; // objects, for `held`
+  void noteReals(const Location *object, std::set<const Location *> &met);
+
+  size_t looked = 0;                                // objects, for `held`
+  std::map<const clang::FieldDecl *, double> reals; // of the first object that has the member
 };
 
 /// The function's calls; `seen` may be null: none.

@@ -14,7 +14,7 @@ public:
   /// Is an input without a type, which holds this object of the caller's, taken for an undefined tensor?
   bool isHeldUndefined(const Location &tensor);
   bool isHeldAsBoth(const Location &tensor) const; // defined, and undefined
-  Value *typed(Value *value); // its type is wanted: an input without one gets it
+  Value *typed(Value *value);                      // its type is wanted: an input without one gets it
   void setGuess(Value *input, ScalarType dtype, unsigned rank);
   /// Is the condition on sizes true in the call that code is built for? A guess has no opinion.
   std::optional<bool> answerOfCall(const Sym &condition) const;

@@ -331,7 +331,8 @@ private:
   }
 
   bool expectsSeen() const { return function.prototypes && function.prototypes->expectsSeen; }
-  /// Are objects of such calls known, and do walks for all objects go by what their classes' constructors say?
+  /// Are objects of such calls known, and do walks for all objects go by what their classes' constructors
+  /// say?
   bool knowsObjects() const {
     return function.prototypes && function.prototypes->seen && !function.prototypes->expectsSeen &&
            function.prototypes->seen->passObjectTo(function.decl);

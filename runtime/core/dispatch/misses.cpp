@@ -319,9 +319,10 @@ bool unmet(Function &function, std::initializer_list<detail::Piece> text) {
   return false;
 }
 
-bool miss(Function &function, const char *text) { return miss(function, {text}); }
-bool unmet(Function &function, const char *text) { return unmet(function, {text}); }
-bool unmet(Function &function, const char *text, int64_t got) { return unmet(function, {text, got}); }
+using Pieces = std::initializer_list<detail::Piece>;
+bool miss(Function &function, const char *text) { return miss(function, Pieces{text}); }
+bool unmet(Function &function, const char *text) { return unmet(function, Pieces{text}); }
+bool unmet(Function &function, const char *text, int64_t got) { return unmet(function, Pieces{text, got}); }
 
 namespace {
 
