@@ -188,7 +188,6 @@ bool in_range(const fg_buffer *index, int64_t lower, int64_t upper);
 /// that no version takes after it is one that would need another version.
 [[gnu::cold, gnu::noinline]] bool unmet(Function &function, std::initializer_list<detail::Piece> text);
 /// The usual ones, of one text, or of one and an integer behind it: a function asks hundreds of times.
-[[gnu::cold, gnu::noinline]] bool miss(Function &function, const char *text);
 [[gnu::cold, gnu::noinline]] bool unmet(Function &function, const char *text);
 [[gnu::cold, gnu::noinline]] bool unmet(Function &function, const char *text, int64_t got);
 /// The end of a function with several versions, or one that is compiled for other inputs at run time: logs

@@ -247,7 +247,7 @@ void VersionPrinter::printCondition(const DecisionNode &node, Known known) {
 /// A message, as "this->scale: expected 1, got 3".
 std::string VersionPrinter::unmetText(const DecisionNode &leaf, const std::string &why) const {
   if (leaf.unmet.empty())
-    return stringLiteral(why);
+    return "{" + stringLiteral(why) + "}";
   if (!leaf.unmetBy)
     return stringLiteral(leaf.unmet);
   const std::string pieces = stringLiteral(leaf.unmet + ", got ") + ", " + cxx(*leaf.unmetBy);

@@ -67,7 +67,8 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   const auto passed =
       parameter ? seen->passed.find({function.decl->getCanonicalDecl(), *parameter}) : seen->passed.end();
   for (const Location *one : found->second) {
-    const bool isPassed = passed == seen->passed.end() || passed->second.count(one);
+    const bool isPassed =
+        passed == seen->passed.end() || passed->second.count(nullptr) || passed->second.count(one);
     if (parameter && isPassed)
       object->expected.instances.push_back(
           {path.temporary(AbsValue::poison(), {}), one, false, /*isSeen=*/true});

@@ -57,6 +57,23 @@ std::set<const CXXMethodDecl *> makingMethods(const CXXRecordDecl *record) {
   return making;
 }
 
+/// A setter of options: `Options &up(Up value) { up_ = value; return *this; }`. It sets what the object is
+/// made of.
+bool setsOption(const CXXMethodDecl *method, const FunctionDecl *definition) {
+  const QualType returned = method->getReturnType();
+  const auto *body = dyn_cast_or_null<CompoundStmt>(definition->getBody());
+  if (!returned->isReferenceType() || method->isOverloadedOperator() || method->getNumParams() != 1 ||
+      !body || body->body_empty() ||
+      !declaresSameEntity(returned->getPointeeType()->getAsCXXRecordDecl(), method->getParent()))
+    return false;
+  const auto *last = dyn_cast<ReturnStmt>(body->body_back());
+  const auto *object = last && last->getRetValue()
+                           ? dyn_cast<UnaryOperator>(last->getRetValue()->IgnoreParenImpCasts())
+                           : nullptr;
+  return object && object->getOpcode() == UO_Deref &&
+         isa<CXXThisExpr>(object->getSubExpr()->IgnoreParenImpCasts());
+}
+
 /// Is it an object with methods of its own in the source? What they change is asked of its class.
 bool isProgramsObject(QualType type) {
   const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
@@ -87,7 +104,7 @@ std::set<const ValueDecl *> changedMembers(const CXXRecordDecl *record,
     const FunctionDecl *definition = nullptr;
     if (isa<CXXConstructorDecl>(method) || making.count(method->getCanonicalDecl()) || method->isImplicit() ||
         method->isDefaulted() || method->isConst() || !method->hasBody(definition) ||
-        (compiled && !compiled->count(method->getCanonicalDecl())))
+        setsOption(method, definition) || (compiled && !compiled->count(method->getCanonicalDecl())))
       continue;
     Targets targets = targetsOf(definition->getBody());
     std::erase_if(targets.asked, [&](const Expr *object) { return targets.handsOut.count(object) != 0; });
@@ -469,7 +486,7 @@ const Location *SeenCalls::note(std::vector<Location *> &known, const Location *
     return same;
   if (known.size() == mostObjects) {
     forgetOtherValues(known.back(), copy);
-    return known.back();
+    return nullptr;
   }
   if (!known.empty()) { // what the class's methods change differs from call to call
     met.clear();

@@ -38,7 +38,7 @@ struct SeenCalls {
   std::map<const clang::CXXRecordDecl *, std::vector<Location *>> objects;
   /// The same of lists and maps, by the function and its parameter.
   std::map<std::pair<const clang::FunctionDecl *, unsigned>, std::vector<Location *>> arguments;
-  /// Of `objects`: those that a parameter gets.
+  /// Of `objects`: those that a parameter gets. Null among them: and others.
   std::map<std::pair<const clang::FunctionDecl *, unsigned>, std::set<const Location *>> passed;
   std::set<std::pair<const clang::FunctionDecl *, unsigned>> varied; // maps of other keys in other calls
   /// What tensors in variables and members were in these walks, and those that calls returned: as FG_SHAPE
@@ -55,7 +55,8 @@ struct SeenCalls {
 
   /// A copy of an object of the program's as it is now: structure, numbers and types. Poison is what the
   /// class's compiled methods change; where two objects differ, what any of its methods change. make: a new
-  /// object. Returns the copy; that of another object which is alike.
+  /// object. Returns the copy, or that of another object which is alike; null where
+  /// there are too many.
   const Location *note(std::vector<Location *> &known, const Location *object,
                        const std::function<Location *(AbsValue, clang::QualType)> &make);
   /// Notes in `held` what objects, and what they lead to, are.

@@ -170,8 +170,7 @@ std::optional<CallResult> PrototypeWalk::seenCall(const CallSite &site) {
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   noteObject(object, method ? method->getParent() : nullptr);
   for (unsigned i = 0; i < args.size(); ++i) {
-    if (const Location *noted = noteObject(args[i]))
-      constructors.seen->passed[{callee->getCanonicalDecl(), i}].insert(noted);
+    constructors.seen->passed[{callee->getCanonicalDecl(), i}].insert(noteObject(args[i]));
     noteArgument(callee, i, args[i]);
   }
   return std::nullopt;

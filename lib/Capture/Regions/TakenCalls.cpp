@@ -95,6 +95,7 @@ bool TakenCalls::takeOut(const std::vector<Unit> &units, size_t index, const Reg
     hints = std::move(after);
     return *restIsLeft;
   }
+  edits.rollBack(mark);
   if (idle) { // `auto ratio = torch::tensor(ratios).to(torch::kFloat);` tells what ratio is
     const auto forgetTaken = [&](Hints &after) { // names that the text does not have after all
       for (const auto &[call, name] : calls)

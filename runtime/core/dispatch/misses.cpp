@@ -320,7 +320,6 @@ bool unmet(Function &function, std::initializer_list<detail::Piece> text) {
 }
 
 using Pieces = std::initializer_list<detail::Piece>;
-bool miss(Function &function, const char *text) { return miss(function, Pieces{text}); }
 bool unmet(Function &function, const char *text) { return unmet(function, Pieces{text}); }
 bool unmet(Function &function, const char *text, int64_t got) { return unmet(function, Pieces{text, got}); }
 
