@@ -497,6 +497,7 @@ const Location *SeenCalls::note(std::vector<Location *> &known, const Location *
   if (const Location *same = findKnown())
     return same;
   known.push_back(copy);
+  ++kinds; // a loop over configurations goes on
   return copy;
 }
 

@@ -33,7 +33,7 @@ struct SeenCalls {
   std::map<const clang::Expr *, size_t>
       places; // the calls that were walked, by which of all walks was the last
   size_t walks = 0;
-  size_t kinds = 0; // of calls, of all functions
+  size_t kinds = 0; // of calls, of all functions, and of the objects that they get
   /// What the program's own objects hold when a compiled function gets them, by class, each kind once.
   std::map<const clang::CXXRecordDecl *, std::vector<Location *>> objects;
   /// The same of lists and maps, by the function and its parameter.

@@ -155,7 +155,7 @@ bool ConstructorWalk::isLastTurn(const Stmt *body) {
   // In a function that is called, a loop that no known condition ends would go on until the work is spent.
   // `for (auto [atoms, molecules] : {...})` is a list of cases, and each may be another.
   const bool calls = callsAny(body, seen->compiled);
-  const bool mayGoOn = function.work->total() < CaptureWork::most / 20;
+  const bool mayGoOn = function.work->total() < CaptureWork::most / 4;
   const bool listsCases = mayGoOn && !walk.loops.empty() && isa<CXXForRangeStmt>(walk.loops.back());
   // The first step of a decoder finds an empty cache, the second one that step left, the third what `cat`
   // made.
