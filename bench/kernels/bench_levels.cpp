@@ -113,6 +113,8 @@ std::vector<Case> cases() {
                             rowSum(4096, 1024),
                             rowExtremum("amax", 256, 1024),
                             rowExtremum("argmax", 256, 10),
+                            rowExtremum("argmax", 4096, 10),
+                            rowExtremum("amax", 4096, 10),
                             rowExtremum("argmax", 256, 1024),
                             rowExtremum("argmin", 4096, 64),
                             distances(true, 4096, 16, 3),

@@ -52,7 +52,9 @@ public:
   bool hasProducts(const Kernel &kernel) const override;
   llvm::Error supports(const Kernel &kernel, const TargetSpec &target) const override;
   int64_t gainByLevel(const Kernel &kernel) const override { return gainFromAvx512(*kernel.graph); }
-  int compileMilliseconds(const Kernel &kernel) const override { return lower::compileMilliseconds(*kernel.graph); }
+  int compileMilliseconds(const Kernel &kernel) const override {
+    return lower::compileMilliseconds(*kernel.graph);
+  }
   llvm::Error compileKernel(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
                             const std::string &symbol, const std::string &objectPath) const override;
   llvm::Expected<std::string> printKernel(const Kernel &kernel, const TargetSpec &target,
@@ -99,8 +101,7 @@ llvm::Expected<std::string> HalideBackend::printKernel(const Kernel &kernel, con
                                                        const std::string &symbol) const {
   std::string text;
   llvm::Error error = guarded([&] {
-    const std::vector<Variant> variants =
-        target.isDevice() ? std::vector<Variant>(1) : variantsOf(*kernel.graph);
+    const std::vector<Variant> variants = variantsOf(*kernel.graph, target);
     KernelBuilder builder(*kernel.graph, target, options, variants.back().rows);
     builder.build();
     std::string comment = "// " + kernel.name + ":";

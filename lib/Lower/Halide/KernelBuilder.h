@@ -46,8 +46,8 @@ struct ReducePass {
   Halide::Var lane{"lane"}, copy{"copy"};
   std::vector<Halide::RDom> domains; // of the updates: of `lanes` if defined, else of `total`
   std::vector<Halide::Var> kept;     // of `total`, outermost first
-  /// Of few and long rows: each row in chunks, which have blocks or threads of their own. `total` is over them; theirs is
-  /// over (kept…, chunk). DeviceReduction.h; on a CPU RowChunks.h.
+  /// Of few and long rows: each row in chunks, which have blocks or threads of their own. `total` is over
+  /// them; theirs is over (kept…, chunk). DeviceReduction.h; on a CPU RowChunks.h.
   std::shared_ptr<ReducePass> chunks;
   Halide::Func own; // then, without lanes: the sum in a thread's registers, which `total` stores
   Sym chunkCount = 1;
@@ -71,9 +71,9 @@ struct RowPlan {
   int work = 4; // elementary operations an element
 };
 
-/// How many rows a contraction has. Where that is a symbol, a kernel is compiled once for each regime and
-/// chooses when it is called (Variants.h).
-enum class Rows : uint8_t { One, Few, Many };
+/// How many rows a contraction has, or how long those of a reduction are. Where that is a symbol, a kernel is
+/// compiled once for each regime and chooses when it is called (Variants.h).
+enum class Rows : uint8_t { One, Few, Many, Short };
 /// Up to this many rows, dot products that read each row of the weights as it lies beat copying them into
 /// panels.
 inline constexpr int fewRows = 32;
@@ -127,9 +127,10 @@ struct ConvolutionPlan {
   int width = 1;                       // lanes of those vectors
   int vectorRows = 1;                  // short rows: a vector takes so many of `width` columns each
   int tileC = 1, tileY = 1, tileX = 1; // computed in registers
-  bool perChannel = false; // a result's channel reads one channel: each task pads its own
-  /// The padded copy is made of zeros, in which the image's rows are then put as they lie: the columns of such a
-  /// row, for each phase. Else, where there are none, each of its elements asks whether it is one of the image's.
+  bool perChannel = false;             // a result's channel reads one channel: each task pads its own
+  /// The padded copy is made of zeros, in which the image's rows are then put as they lie: the columns of
+  /// such a row, for each phase. Else, where there are none, each of its elements asks whether it is one of
+  /// the image's.
   std::vector<Halide::RDom> imageColumns;
   /// The stride of columns, where it is known and more than 1: columns of the padded copy with one remainder
   /// are neighbours, so that vectors of them are loaded as they lie.
@@ -156,8 +157,8 @@ struct CarriedParts {
   std::vector<int> carried;
 };
 
-/// What a loop's turn computes: each element by a name of its own, since Halide takes an expression for a tree,
-/// and one in which each operand of each operand stands in full would have no end.
+/// What a loop's turn computes: each element by a name of its own, since Halide takes an expression for a
+/// tree, and one in which each operand of each operand stands in full would have no end.
 class TurnValues {
 public:
   /// The value as a variable; what is one operation of constants and variables stays as it is.
@@ -208,7 +209,8 @@ struct InputTile {
 
 class KernelBuilder {
 public:
-  /// `regime`: that of a contraction whose number of rows is a symbol.
+  /// `regime`: that of a contraction whose number of rows is a symbol, or of a reduction whose rows' length
+  /// is one.
   KernelBuilder(const Graph &graph, const TargetSpec &target, const LowerOptions &options,
                 Rows regime = Rows::Many);
 
@@ -276,8 +278,8 @@ public:
   /// dims.
   Halide::Func reduce(const std::string &name, const ReduceOp &op,
                       const std::function<std::vector<Halide::Expr>(const Index &)> &value);
-  /// The same in `width` lanes along a row: defines `pass`. `valueAt`: at the reduced dims, of which the last is a place
-  /// in the row.
+  /// The same in `width` lanes along a row: defines `pass`. `valueAt`: at the reduced dims, of which the last
+  /// is a place in the row.
   void
   reduceInLanes(ReducePass &pass, const std::string &name, const ReduceOp &op, int width, const LaneRow &row,
                 const std::vector<unsigned> &reducedDims,
@@ -338,7 +340,7 @@ private:
   std::map<const Value *, DefinedValue> values;
   LoopParts loop;
   std::vector<Halide::Func> outputs;
-  Halide::Func output; // the only one of `outputs`, of kernels over one iteration space
+  Halide::Func output;              // the only one of `outputs`, of kernels over one iteration space
   std::vector<Halide::Var> outVars; // outermost first
   std::vector<Sym> outSizes;
   std::optional<RowPlan> rows;

@@ -48,23 +48,24 @@ KernelBuilder::ReduceOp extremumOp(Type type, bool largest) {
           }};
 }
 
-/// argmax and argmin: the first of equals, the first NaN before all. Position -1: nothing yet.
+/// argmax and argmin: the first of equals, the first NaN before all. A lane that has taken nothing says
+/// position 0: only where no element of the row is beyond the initial value does this count, and then 0 is
+/// the first of equals.
 KernelBuilder::ReduceOp argOp(Type type, bool largest) {
   KernelBuilder::ReduceOp op;
-  op.init = {largest ? lowest(type) : highest(type), Expr(-1)};
+  op.init = {largest ? lowest(type) : highest(type), Expr(0)};
   const auto better = [largest](const Values &a, const Values &b) {
     const Expr beyond = largest ? strictLt(a[0], b[0]) : strictLt(b[0], a[0]);
     return a[0].type().is_float() ? beyond || (isNan(b[0]) && !isNan(a[0])) : beyond;
   };
   // The elements come in their order: what is no better comes later.
   op.combine = [better](const Values &a, const Values &b) {
-    const Expr taken = better(a, b) || a[1] < 0;
+    const Expr taken = better(a, b);
     return Values{select(taken, b[0], a[0]), select(taken, b[1], a[1])};
   };
   // Each lane has seen every so many elements: of equals, the one that comes first.
   op.merge = [better](const Values &a, const Values &b) {
-    const Expr first = b[1] >= 0 && (a[1] < 0 || b[1] < a[1]);
-    const Expr taken = b[1] >= 0 && (better(a, b) || (first && !better(b, a)));
+    const Expr taken = better(a, b) || (b[1] < a[1] && !better(b, a));
     return Values{select(taken, b[0], a[0]), select(taken, b[1], a[1])};
   };
   return op;
@@ -154,7 +155,8 @@ Func KernelBuilder::reduce(const std::string &name, const ReduceOp &op,
   const bool ordered = options.strictFloat && op.init[0].type().is_float() && !op.merge;
   if (machine.isDevice() && !options.strictFloat && isWorthChunks(plan)) {
     reduceInChunks(*this, plan, pass, name, op, valueAt);
-  } else if (innermost && width > 1 && !ordered && (!rowLength || *rowLength >= width)) {
+  } else if (innermost && width > 1 && !ordered && regime != Rows::Short &&
+             (!rowLength || *rowLength >= width)) {
     if (isWorthRowChunks(plan) && !machine.isDevice() && options.parallel)
       reduceInRowChunks(*this, plan, pass, name, op, width, valueAt);
     else
@@ -366,6 +368,34 @@ constexpr struct {
 };
 
 } // namespace
+
+std::optional<Sym> elementsOfComparedRow(const Graph &graph) {
+  std::optional<Sym> elements;
+  bool compares = false, finds = false;
+  for (const auto &node : graph.nodes()) {
+    const OpFamily family = node->op->family;
+    if (family == OpFamily::Row || family == OpFamily::Contraction || family == OpFamily::Window ||
+        family == OpFamily::Loop)
+      return std::nullopt;
+    if (family != OpFamily::Reduction)
+      continue;
+    compares |= comparesElements(*node);
+    finds |= node->is(Op::argmax) || node->is(Op::argmin);
+    const std::vector<Sym> &sizes = node->value("self")->type.sizes;
+    const std::vector<bool> reduced = reducedDims(dimsOf(*node), sizes.size());
+    std::vector<Sym> ofRow;
+    for (size_t d = 0; d < sizes.size(); ++d)
+      if (reduced[d])
+        ofRow.push_back(sizes[d]);
+    if (ofRow.size() == sizes.size() || ofRow.empty() || !reduced.back())
+      return std::nullopt;
+    elements = product(ofRow);
+    for (const Value *v : graph.outputs())
+      if (v->type.sizes == sizes)
+        return std::nullopt;
+  }
+  return finds || (compares && !elements->isConst()) ? elements : std::nullopt;
+}
 
 void KernelBuilder::defineReduction(const Node &node) {
   const auto *found = std::find_if(std::begin(reductions), std::end(reductions),

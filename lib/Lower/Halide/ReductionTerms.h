@@ -21,4 +21,9 @@ Values over(const Halide::RDom &domain, Values values);
 void mergeLanes(Recorder &recorder, ReducePass &pass, const std::string &name, const Merge &merge, int lanes,
                 Values merged);
 
+/// How many elements each result is made of, where `graph` finds extrema of rows of neighbours and nothing
+/// else of it needs a whole row: vectors may run across the rows. Sums are as fast along a row, however short
+/// it is, and so are extrema without their positions where the length is known.
+std::optional<Sym> elementsOfComparedRow(const Graph &graph);
+
 } // namespace fullgraph::lower

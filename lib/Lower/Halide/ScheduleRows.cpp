@@ -108,7 +108,8 @@ struct KernelBuilder::RowLoops {
 /// A row at a time, and vectors within it.
 void KernelBuilder::scheduleSingleRows(Schedule &s, RowLoops &loops) {
   const RowPlan &plan = *rows;
-  const bool inChunks = !plan.passes.empty() && plan.passes[0].chunks; // one row, done before the output begins
+  const bool inChunks =
+      !plan.passes.empty() && plan.passes[0].chunks; // one row, done before the output begins
   if (!loops.kept.empty() && !inChunks)
     loops.level = outVars[loops.kept.back()];
   for (const size_t d : loops.kept)
@@ -164,7 +165,7 @@ void KernelBuilder::scheduleRows() {
     if (!loops.full || !plan.reduced[d])
       loops.kept.push_back(d);
   const bool inner = plan.rank > 0 && plan.reduced[plan.rank - 1];
-  const bool shortRows = inner && !loops.full && rowsAreShort(plan);
+  const bool shortRows = inner && !loops.full && (regime == Rows::Short || rowsAreShort(plan));
   const bool acrossRows = !inner || shortRows;
   if (acrossRows && plan.rank > 0 && !loops.kept.empty()) {
     loops.factor = vectorFactor(outSizes[loops.kept.back()], shortRows ? 1 : 2);
@@ -185,9 +186,11 @@ void KernelBuilder::scheduleRows() {
   int work = plan.work;
   for (const Value *v : graph.outputs())
     work += workOf(v);
-  // Of short rows the start of each and the lanes' last steps take longer than the elements (10 of them: 25 ns).
+  // Of short rows the start of each and the lanes' last steps take longer than the elements (10 of them: 25
+  // ns).
   constexpr int64_t workOfRow = 200;
-  const Sym workPerElement = Sym(work) + (inner ? floorDiv(Sym(workOfRow), symMax(plan.sizes.back(), Sym(1))) : Sym(0));
+  const Sym workPerElement =
+      Sym(work) + (!acrossRows ? floorDiv(Sym(workOfRow), symMax(plan.sizes.back(), Sym(1))) : Sym(0));
   for (ReducePass &pass : plan.passes)
     if (pass.chunks) {
       const Var chunk = pass.chunks->kept[0];

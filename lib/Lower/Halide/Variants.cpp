@@ -3,6 +3,7 @@
 #include "lib/Lower/Halide/Devices/DeviceMath.h"
 #include "lib/Lower/Halide/HalideTarget.h"
 #include "lib/Lower/Halide/Masks.h"
+#include "lib/Lower/Halide/ReductionTerms.h"
 #include "lib/Lower/Halide/Tasks.h"
 #include "lib/Lower/Halide/VectorMath.h"
 
@@ -38,7 +39,9 @@ std::optional<ContractionRows> contractionRows(const Graph &graph) {
 
 } // namespace
 
-std::vector<Variant> variantsOf(const Graph &graph) {
+std::vector<Variant> variantsOf(const Graph &graph, const TargetSpec &target) {
+  if (target.isDevice())
+    return {{}};
   std::vector<Variant> variants;
   const auto contraction = contractionRows(graph);
   if (contraction && !contraction->rows.isConst()) {
@@ -47,6 +50,13 @@ std::vector<Variant> variantsOf(const Graph &graph) {
       variants.push_back({Rows::One, rows.name(), symEq(rows, Sym(1))});
     if (contraction->weightsByRow)
       variants.push_back({Rows::Few, "", symLe(rows, Sym(fewRows))});
+  }
+  if (const auto elements = elementsOfComparedRow(graph)) {
+    const int longest = longestShortRow(Machine(target));
+    if (elements->asInt().value_or(longest + 1) <= longest)
+      return {{Rows::Short, "", {}}};
+    if (!elements->isConst())
+      variants.push_back({Rows::Short, "", symLe(*elements, Sym(longest))});
   }
   variants.push_back({});
   return variants;
@@ -101,7 +111,7 @@ Expr conditionExpr(KernelBuilder &builder, const Sym &condition) {
 Module compileVariants(const Graph &graph, const TargetSpec &target, const LowerOptions &options,
                        const std::string &name) {
   const Target halide = kernelTarget(target);
-  const std::vector<Variant> variants = target.isDevice() ? std::vector<Variant>(1) : variantsOf(graph);
+  const std::vector<Variant> variants = variantsOf(graph, target);
   std::vector<std::unique_ptr<Graph>> graphs;
   std::vector<Module> modules;
   std::vector<Expr> conditions;

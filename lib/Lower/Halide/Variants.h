@@ -16,7 +16,7 @@ struct Variant {
 };
 
 /// At least one; the last serves every size.
-std::vector<Variant> variantsOf(const Graph &graph);
+std::vector<Variant> variantsOf(const Graph &graph, const TargetSpec &target);
 
 /// `graph` with `symbol` replaced by 1 (it stays an argument).
 std::unique_ptr<Graph> specialised(const Graph &graph, const std::string &symbol);

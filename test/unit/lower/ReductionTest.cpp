@@ -115,6 +115,66 @@ TEST(Reduction, ArgumentsOfEqualAndMissingNumbers) {
              });
 }
 
+TEST(Reduction, ExtremaOfShortRowsAcrossThem) {
+  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  // 37 rows are whole vectors of rows and a rest, of 8 lanes and of 16. Each row has its own case.
+  const auto prepare = [=](std::vector<Array> &inputs) {
+    inputs[0].fillWith([=](const std::vector<int64_t> &i) {
+      const int64_t row = i[0], at = i.back();
+      switch (row % 7) {
+      case 0: // equals
+        return static_cast<double>((at + row) % 3);
+      case 1: // the initial values: position 0
+        return row % 2 ? inf : -inf;
+      case 2: // NaN twice, behind an infinity
+        return at == 1 ? inf : at == 2 || at == 4 ? nan : 1.0;
+      case 3: // an infinity at the end
+        return at == 9 ? -inf : 0.0;
+      case 4:
+        return -static_cast<double>(at);
+      case 5: // NaN first
+        return at == 0 ? nan : static_cast<double>(at);
+      default:
+        return static_cast<double>((at * 7 + row) % 11);
+      }
+    });
+  };
+  // Both sides of where rows are no longer short: 20 elements, or 48 with AVX-512.
+  const std::vector<int> lengths = {1, 2, 3, 10, 16, 20, 21, 47, 48, 49};
+  for (const char *dtype : {"f32", "f64", "f16"}) {
+    const std::string x = std::string("graph @f(%x: ") + dtype;
+    expectSame(x + "[37, N]) { %0 = argmax(%x, dim = 1) %1 = argmin(%x, dim = 1) %2 = amax(%x, dim = [1]) "
+                   "%3 = amin(%x, dim = [1]) return %0, %1, %2, %3 }",
+               0, 0, lengths, prepare);
+    expectSame(
+        x + "[37, N]) { %0 = argmax(%x, dim = 1, keepdim = true) %1 = amin(%x, dim = [1], keepdim = true) "
+            "return %0, %1 }",
+        0, 0, lengths, prepare);
+    for (const char *length : {"9", "16", "20", "48"})
+      expectSame(x + "[N, " + length +
+                     "]) { %0 = argmax(%x, dim = 1) %1 = argmin(%x, dim = 1) return %0, %1 }",
+                 0, 0, {1, 7, 16, 37}, prepare);
+  }
+  // Rows of two dims, rows that are not one behind the other, and integers that are the initial values.
+  expectSame(
+      "graph @f(%x: f32[37, 3, N]) { %0 = amax(%x, dim = [1, 2]) %1 = amin(%x, dim = [0, 2]) return %0, %1 }",
+      0, 0, {1, 3, 6, 7, 16, 17}, prepare);
+  expectSame(
+      "graph @f(%x: f32[N, 37]) { %0 = permute(%x, dims = [1, 0]) %1 = argmax(%0, dim = 1) return %1 }", 0, 0,
+      lengths);
+  expectSame("graph @f(%x: f32[37, N]) { %0 = slice(%x, dim = 0, start = 1, end = 36, step = 2) %1 = "
+             "argmin(%0, dim = 1) "
+             "return %1 }",
+             0, 0, lengths, prepare);
+  expectSame(
+      "graph @f(%x: u8[37, N]) { %0 = argmax(%x, dim = 1) %1 = argmin(%x, dim = 1) return %0, %1 }", 0, 0,
+      lengths, [](std::vector<Array> &inputs) {
+        inputs[0].fillWith([](const std::vector<int64_t> &i) {
+          return i[0] % 3 == 0 ? 0.0 : i[0] % 3 == 1 ? 255.0 : static_cast<double>((i[1] * 5 + i[0]) % 4);
+        });
+      });
+}
+
 TEST(Reduction, RowsShorterThanAVector) {
   for (const char *row : {"1", "2", "3", "5", "7"})
     expectSame(std::string("graph @f(%x: f32[3, N, ") + row +

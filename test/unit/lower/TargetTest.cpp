@@ -136,6 +136,31 @@ static std::string halideLibrary() {
   return path;
 }
 
+TEST(Target, ShortRowsHaveAVariant) {
+  const auto printed = [](const std::string &rows, const std::string &call, int level) {
+    std::string error;
+    Kernel kernel = kernelFromText("graph @k(%a0: f32" + rows + ") { %0: " + call + " return %0 }", error);
+    EXPECT_TRUE(kernel.graph) << error;
+    llvm::Expected<std::string> program =
+        defaultBackend().printKernel(kernel, {"x86-64-linux", level}, {}, "k");
+    EXPECT_TRUE(bool(program));
+    return program ? *program : "";
+  };
+  const std::string positions = "i64[s0] = argmax(%a0, dim = 1, keepdim = false)";
+  const auto has = [](const std::string &text, const std::string &part) {
+    return text.find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(has(printed("[s0, s1]", positions, 3), "others, for s1 <= 20."));
+  EXPECT_TRUE(has(printed("[s0, s1]", positions, 4), "others, for s1 <= 48."));
+  // Of known length: vectors across the rows alone, so nothing is put together from lanes.
+  EXPECT_FALSE(has(printed("[s0, 20]", positions, 3), "_lanes"));
+  EXPECT_TRUE(has(printed("[s0, 21]", positions, 3), "_lanes"));
+  // One row has nothing across it, and a sum is as fast along the row.
+  EXPECT_FALSE(has(printed("[s0]", "i64[] = argmax(%a0, dim = none, keepdim = false)", 3), "others"));
+  EXPECT_FALSE(
+      has(printed("[s0, s1]", "f32[s0] = sum(%a0, dim = [1], keepdim = false, dtype = none)", 3), "others"));
+}
+
 TEST(Target, PrintedProgramsCompileAndGiveTheSameResult) {
   const std::filesystem::path library = halideLibrary(), include = HALIDE_INCLUDE_DIR;
   struct Case {
