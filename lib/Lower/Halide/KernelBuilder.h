@@ -305,6 +305,7 @@ private:
   void scheduleTwoDims(Schedule &s, size_t inner, size_t along, bool woven, int workPerElement);
   struct RowLoops; // ScheduleRows.cpp
   void scheduleRows();
+  bool hasFewInner(const RowPlan &plan, const RowLoops &loops);
   void scheduleSingleRows(Schedule &schedule, RowLoops &loops);
   void scheduleRowVectors(Schedule &schedule, RowLoops &loops);
   struct MatmulLoops; // ScheduleMatmul.cpp
@@ -317,9 +318,11 @@ private:
   void scheduleConvolution();
   void scheduleConvolutionSums();
   void shareConvolution(Schedule &schedule);
-  /// `at`: a loop of `consumer`; none: in front of everything.
+  /// `at`: a loop of `consumer`; none: in front of everything. `few`: a dim of a few elements that is written
+  /// out.
   void scheduleReduceAt(ReducePass &pass, const Halide::Func &consumer, const std::optional<Halide::Var> &at,
-                        const std::optional<Halide::Var> &vectorVar, int factor, bool blocks);
+                        const std::optional<Halide::Var> &vectorVar, int factor, bool blocks,
+                        const std::optional<Halide::Var> &few = std::nullopt);
   /// Runs the loops `outer` (outermost first; `extents` their trip counts) on Halide's threads, in tasks as
   /// Tasks.h makes them of `elements` of `workPerElement` operations.
   void parallelize(Schedule &schedule, const std::vector<Halide::Var> &outer, const std::vector<Sym> &extents,

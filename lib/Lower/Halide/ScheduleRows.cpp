@@ -9,7 +9,8 @@ namespace fullgraph::lower {
 using namespace Halide;
 
 void KernelBuilder::scheduleReduceAt(ReducePass &pass, const Func &consumer, const std::optional<Var> &at,
-                                     const std::optional<Var> &vectorVar, int factor, bool blocks) {
+                                     const std::optional<Var> &vectorVar, int factor, bool blocks,
+                                     const std::optional<Var> &few) {
   const auto place = [&](const Func &f) {
     Schedule s(recorder, f);
     if (!at)
@@ -42,13 +43,19 @@ void KernelBuilder::scheduleReduceAt(ReducePass &pass, const Func &consumer, con
   // Over the kept dim in vectors; for each of them the whole reduction runs in registers. Of a block of
   // several vectors the sums lie in the L1 cache, and the rows are read in pieces as long as the block.
   total.neverPartition().vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
+  if (few)
+    total.unroll(*few);
   if (pass.domains.empty())
     return;
   Schedule update(recorder, pass.total, 0);
   update.neverPartition().vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
-  if (!blocks)
+  if (!blocks && !few)
     return;
   std::vector<VarOrRVar> order = {*vectorVar};
+  if (few) { // what its elements share is computed once
+    update.unroll(*few);
+    order.push_back(*few);
+  }
   for (int d = 0; d < pass.domains[0].dimensions(); ++d)
     order.push_back(pass.domains[0][d]);
   update.reorder(order);
@@ -89,6 +96,9 @@ static int vectorsOfBlock(std::optional<int64_t> columns, int factor, int bytes)
   return static_cast<int>(columns ? std::clamp<int64_t>(*columns / factor, 1, most) : most);
 }
 
+/// An element with a division and a square root has so many operations.
+constexpr int leastWorkOfFew = 12;
+
 /// How the output of a row kernel runs.
 struct KernelBuilder::RowLoops {
   bool full = false;        // the output has the whole rows; else the kept dims alone
@@ -96,6 +106,7 @@ struct KernelBuilder::RowLoops {
   std::optional<Var> level; // the loop in which passes run; null: there is one row
   int factor = 1;           // so many rows at a time, in a vector
   int block = 1;            // a multiple of `factor`: so many in a turn of `level`
+  bool fewInner = false;    // vectors run over the last kept dim but one, and the last is written out
   std::vector<Var> outer;   // threads share these, outermost first
   std::vector<Sym> trips;   // of `outer`
 
@@ -134,10 +145,17 @@ void KernelBuilder::scheduleSingleRows(Schedule &s, RowLoops &loops) {
 /// `loops.factor` rows at a time: vectors run over the innermost kept dim.
 void KernelBuilder::scheduleRowVectors(Schedule &s, RowLoops &loops) {
   const RowPlan &plan = *rows;
+  const std::optional<size_t> few = loops.fewInner ? std::optional(loops.kept.back()) : std::nullopt;
+  if (few)
+    loops.kept.pop_back();
   const size_t innermost = loops.kept.back();
   const Var xo = recorder.var("xo"), xi = recorder.var("xi");
   s.split(outVars[innermost], xo, xi, loops.block, TailStrategy::GuardWithIf);
   std::vector<VarOrRVar> order = {xi};
+  if (few) {
+    s.unroll(outVars[*few]);
+    order.push_back(outVars[*few]);
+  }
   if (loops.full)
     for (size_t d = outVars.size(); d-- > 0;)
       if (plan.reduced[d])
@@ -155,6 +173,18 @@ void KernelBuilder::scheduleRowVectors(Schedule &s, RowLoops &loops) {
   scheduleCachedRows(recorder, plan, output, loops.level, loops.factor, std::nullopt);
 }
 
+/// Sums over a dim outside of a few elements, [N, M, 3] over M: a vector along the few would be mostly empty,
+/// and compute what these share for each of them. Memory bounds what has little to compute.
+bool KernelBuilder::hasFewInner(const RowPlan &plan, const RowLoops &loops) {
+  if (loops.full || loops.kept.size() < 2 || !plan.cached.empty() || plan.work < leastWorkOfFew)
+    return false;
+  const size_t along = loops.kept[loops.kept.size() - 2];
+  const bool isKeptDim = outSizes.size() < plan.rank || !plan.reduced[along];
+  const std::optional<int64_t> few = outSizes[loops.kept.back()].asInt();
+  return isKeptDim && outSizes.back() == plan.sizes.back() && few && *few >= 1 && *few <= 4 &&
+         outSizes[along].asInt().value_or(widestLanes()) >= widestLanes();
+}
+
 void KernelBuilder::scheduleRows() {
   RowPlan &plan = *rows;
   Schedule s(recorder, output);
@@ -168,11 +198,13 @@ void KernelBuilder::scheduleRows() {
   const bool shortRows = inner && !loops.full && (regime == Rows::Short || rowsAreShort(plan));
   const bool acrossRows = !inner || shortRows;
   if (acrossRows && plan.rank > 0 && !loops.kept.empty()) {
-    loops.factor = vectorFactor(outSizes[loops.kept.back()], shortRows ? 1 : 2);
-    loops.block = loops.factor * (loops.full || shortRows
+    loops.fewInner = !inner && hasFewInner(plan, loops);
+    const Sym &along = outSizes[loops.kept[loops.kept.size() - (loops.fewInner ? 2 : 1)]];
+    loops.factor = vectorFactor(along, shortRows || loops.fewInner ? 1 : 2);
+    loops.block = loops.factor * (loops.full || shortRows || loops.fewInner
                                       ? 1
-                                      : vectorsOfBlock(graph.env.estimate(outSizes[loops.kept.back()]),
-                                                       loops.factor, machine.vectorBytes / widestLanes()));
+                                      : vectorsOfBlock(graph.env.estimate(along), loops.factor,
+                                                       machine.vectorBytes / widestLanes()));
     scheduleRowVectors(s, loops);
   } else {
     scheduleSingleRows(s, loops);
@@ -180,8 +212,12 @@ void KernelBuilder::scheduleRows() {
   for (ReducePass &pass : plan.passes) {
     // The pass's innermost dim, where it is the one that the output runs over in vectors.
     const bool inVectors = acrossRows && loops.factor > 1 && !pass.kept.empty();
-    scheduleReduceAt(pass, output, loops.level, inVectors ? std::optional(pass.kept.back()) : std::nullopt,
-                     loops.factor, loops.block > loops.factor);
+    std::optional<Var> along, few;
+    if (inVectors && loops.fewInner)
+      few = pass.kept.back();
+    if (inVectors)
+      along = pass.kept[pass.kept.size() - (few ? 2 : 1)];
+    scheduleReduceAt(pass, output, loops.level, along, loops.factor, loops.block > loops.factor, few);
   }
   int work = plan.work;
   for (const Value *v : graph.outputs())

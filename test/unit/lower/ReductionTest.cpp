@@ -175,6 +175,29 @@ TEST(Reduction, ExtremaOfShortRowsAcrossThem) {
       });
 }
 
+TEST(Reduction, FewElementsInsideOfTheReducedDim) {
+  // With a division and a root, vectors run over the dim outside: of 5 rows there is none, of 17 two and a
+  // rest.
+  const std::string share = " %0 = mul(%x, %x) %1 = exp(%0) %2 = sqrt(%1) %3 = div(%x, %2) ";
+  const std::vector<int> sizes = {0, 1, 5, 8, 16, 17, 40};
+  for (const char *few : {"1", "2", "3", "4", "5"})
+    expectSame(std::string("graph @f(%x: f32[N, 6, ") + few + "]) {" + share +
+                   "%4 = sum(%3, dim = [1]) return %4 }",
+               1e-5, 1e-6, sizes);
+  expectSame("graph @f(%x: f64[17, N, 3]) {" + share + "%4 = sum(%3, dim = [1]) return %4 }", 1e-5, 1e-6,
+             sizes);
+  expectSame("graph @f(%x: f32[N, 6, 3]) {" + share + "%4 = sum(%3, dim = [1], keepdim = true) return %4 }",
+             1e-5, 1e-6, sizes);
+  expectSame("graph @f(%x: f32[2, N, 5, 3]) {" + share +
+                 "%4 = sum(%3, dim = [0, 2]) %5 = amin(%3, dim = [2]) return %4, %5 }",
+             1e-5, 1e-6, sizes);
+  expectSame("graph @f(%x: f32[N, 5, 3]) {" + share +
+                 "%4 = sum(%3, dim = [1]) %5 = permute(%4, dims = [1, 0]) %6 = slice(%4, dim = 1, start = 1, "
+                 "end = 3, step = 1) "
+                 "%7 = neg(%6) return %5, %7 }",
+             1e-5, 1e-6, sizes);
+}
+
 TEST(Reduction, RowsShorterThanAVector) {
   for (const char *row : {"1", "2", "3", "5", "7"})
     expectSame(std::string("graph @f(%x: f32[3, N, ") + row +

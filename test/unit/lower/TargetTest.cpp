@@ -161,6 +161,26 @@ TEST(Target, ShortRowsHaveAVariant) {
       has(printed("[s0, s1]", "f32[s0] = sum(%a0, dim = [1], keepdim = false, dtype = none)", 3), "others"));
 }
 
+TEST(Target, VectorsRunOutsideOfFewElements) {
+  const auto printed = [](const std::string &sizes, const std::string &result) {
+    std::string error;
+    Kernel kernel =
+        kernelFromText("graph @k(%a0: f32" + sizes + ") { %0: f32" + sizes + " = exp(%a0) %1: f32" + result +
+                           " = sum(%0, dim = [1], keepdim = false, dtype = none) return %1 }",
+                       error);
+    EXPECT_TRUE(kernel.graph) << error;
+    llvm::Expected<std::string> program = defaultBackend().printKernel(kernel, {"x86-64-linux", 3}, {}, "k");
+    EXPECT_TRUE(bool(program));
+    return program ? *program : "";
+  };
+  const auto unrolls = [](const std::string &text) {
+    return text.find("out.unroll(d1)") != std::string::npos;
+  };
+  EXPECT_TRUE(unrolls(printed("[s0, s1, 3]", "[s0, 3]")));
+  EXPECT_FALSE(unrolls(printed("[s0, s1, 5]", "[s0, 5]"))) << "more than half a vector";
+  EXPECT_FALSE(unrolls(printed("[4, s0, 3]", "[4, 3]"))) << "too few rows for a vector";
+}
+
 TEST(Target, PrintedProgramsCompileAndGiveTheSameResult) {
   const std::filesystem::path library = halideLibrary(), include = HALIDE_INCLUDE_DIR;
   struct Case {
