@@ -305,7 +305,6 @@ private:
   void scheduleTwoDims(Schedule &s, size_t inner, size_t along, bool woven, int workPerElement);
   struct RowLoops; // ScheduleRows.cpp
   void scheduleRows();
-  bool hasFewInner(const RowPlan &plan, const RowLoops &loops);
   void scheduleSingleRows(Schedule &schedule, RowLoops &loops);
   void scheduleRowVectors(Schedule &schedule, RowLoops &loops);
   struct MatmulLoops; // ScheduleMatmul.cpp

@@ -174,15 +174,17 @@ void KernelBuilder::scheduleRowVectors(Schedule &s, RowLoops &loops) {
 }
 
 /// Sums over a dim outside of a few elements, [N, M, 3] over M: a vector along the few would be mostly empty,
-/// and compute what these share for each of them. Memory bounds what has little to compute.
-bool KernelBuilder::hasFewInner(const RowPlan &plan, const RowLoops &loops) {
-  if (loops.full || loops.kept.size() < 2 || !plan.cached.empty() || plan.work < leastWorkOfFew)
+/// and compute what these share for each of them. Memory bounds what has little to compute. `kept`: the dims
+/// of the output; `lanes`: of a vector.
+static bool hasFewInner(const RowPlan &plan, const std::vector<Sym> &outSizes,
+                        const std::vector<size_t> &kept, int lanes) {
+  if (kept.size() < 2 || !plan.cached.empty() || plan.work < leastWorkOfFew)
     return false;
-  const size_t along = loops.kept[loops.kept.size() - 2];
+  const size_t along = kept[kept.size() - 2];
   const bool isKeptDim = outSizes.size() < plan.rank || !plan.reduced[along];
-  const std::optional<int64_t> few = outSizes[loops.kept.back()].asInt();
+  const std::optional<int64_t> few = outSizes[kept.back()].asInt();
   return isKeptDim && outSizes.back() == plan.sizes.back() && few && *few >= 1 && *few <= 4 &&
-         outSizes[along].asInt().value_or(widestLanes()) >= widestLanes();
+         outSizes[along].asInt().value_or(lanes) >= lanes;
 }
 
 void KernelBuilder::scheduleRows() {
@@ -198,7 +200,7 @@ void KernelBuilder::scheduleRows() {
   const bool shortRows = inner && !loops.full && (regime == Rows::Short || rowsAreShort(plan));
   const bool acrossRows = !inner || shortRows;
   if (acrossRows && plan.rank > 0 && !loops.kept.empty()) {
-    loops.fewInner = !inner && hasFewInner(plan, loops);
+    loops.fewInner = !inner && !loops.full && hasFewInner(plan, outSizes, loops.kept, widestLanes());
     const Sym &along = outSizes[loops.kept[loops.kept.size() - (loops.fewInner ? 2 : 1)]];
     loops.factor = vectorFactor(along, shortRows || loops.fewInner ? 1 : 2);
     loops.block = loops.factor * (loops.full || shortRows || loops.fewInner
