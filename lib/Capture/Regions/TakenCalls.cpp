@@ -200,10 +200,12 @@ std::optional<std::pair<std::string, Hints>> TakenCalls::planArm(const Expr *arm
                 [&](const Expr *call) { computeOperands(units, 0, call, hints); });
   const RegionStep step{arm, arm, edits.newTemporary(), type};
   Attempt attempt = regions.capture(units, 0, 0, {step}, hints);
-  if (attempt.ahead.empty() || !attempt.hasGraph())
+  const bool isWhole = !attempt.ahead.empty() && attempt.hasGraph();
+  if (isWhole)
+    commit(units, 0, attempt, hints);
+  state.inScope.resize(outerRegions); // the arm's regions end with it, or are no regions
+  if (!isWhole)
     return std::nullopt;
-  commit(units, 0, attempt, hints);
-  state.inScope.resize(outerRegions);
   edits.makeFunction(arm, type);
   return std::pair(step.name, hints);
 }
