@@ -70,7 +70,8 @@ const Location *Expectations::predictedMember(const Location *object, const Fiel
   if (decl->getIdentifier() && decl->getName() == "training_" && isFgClass(owner))
     return nullptr;
   const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
-  if (seen && !isFgClass(owner) && seen->variedReals.count(decl))
+  // In a turn of the program's loop alone: a condition on one in each of many layers would have 2^n graphs.
+  if (seen && walk.region && walk.region->isInLoop && !isFgClass(owner) && seen->variedReals.count(decl))
     return nullptr;
   if (decl->getType()->isArithmeticType() && isModuleClass(owner))
     if (const Prototype *of = prototypeOf(owner, context, function); of && of->changing.count(decl))
