@@ -66,9 +66,12 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   const std::optional<unsigned> parameter = parameterThatIs(object);
   const auto passed =
       parameter ? seen->passed.find({function.decl->getCanonicalDecl(), *parameter}) : seen->passed.end();
+  const auto isNamed = [&](const Location *one) { return passed->second.count(one) != 0; };
+  // An object of a derived class is noted for its own class, and not for the parameter's.
+  const bool isAny =
+      passed == seen->passed.end() || isNamed(nullptr) || llvm::none_of(found->second, isNamed);
   for (const Location *one : found->second) {
-    const bool isPassed =
-        passed == seen->passed.end() || passed->second.count(nullptr) || passed->second.count(one);
+    const bool isPassed = isAny || isNamed(one);
     if (parameter && isPassed)
       object->expected.instances.push_back(
           {path.temporary(AbsValue::poison(), {}), one, false, /*isSeen=*/true});
