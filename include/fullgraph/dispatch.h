@@ -182,6 +182,8 @@ bool in_range(const fg_buffer *index, int64_t lower, int64_t upper);
                                             int64_t actual);
 [[gnu::cold, gnu::noinline]] bool miss_stride(Function &function, const char *name, int dim, int64_t expected,
                                               int64_t actual);
+/// indexable() is false of these sizes.
+[[gnu::cold, gnu::noinline]] bool miss_count(Function &function, std::initializer_list<int64_t> sizes);
 /// Anything else, in words.
 [[gnu::cold, gnu::noinline]] bool miss(Function &function, std::initializer_list<detail::Piece> text);
 /// The same of what capture expected of an object of the caller's: "this->scale: expected 1, got 3". A call

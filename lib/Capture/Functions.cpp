@@ -7,6 +7,7 @@
 #include "lib/Capture/Explore/DeclaredDims.h"
 #include "lib/Capture/Explore/Modes.h"
 #include "lib/Capture/Explore/Paths.h"
+#include "lib/Capture/Explore/SameVersions.h"
 #include "lib/Capture/Explore/SeenCallers.h"
 #include "lib/Capture/Explore/StaticSizes.h"
 #include "lib/Capture/Regions/EagerCode.h"
@@ -210,6 +211,7 @@ private:
       region->place = result.body;
       region->loc = result.loc;
       region->versions = std::move(paths.versions);
+      dropSameVersions(region->versions);
       noteGuesses(*region);
       returned = resultsOf(paths.returned);
       SourceEdit edit;

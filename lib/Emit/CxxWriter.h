@@ -42,6 +42,9 @@ public:
     line(text);
     ++depth;
   }
+  /// The lines of another writer, which began at this one's level.
+  void add(const CxxWriter &lines) { out += lines.out; }
+  unsigned level() const { return depth; }
   const std::string &str() const { return out; }
   bool empty() const { return out.empty(); }
 

@@ -3,6 +3,7 @@
 
 #include "lib/Emit/CxxWriter.h"
 #include "lib/Emit/LeafPrinter.h"
+#include "lib/Emit/ObjectNames.h"
 
 #include <algorithm>
 
@@ -29,9 +30,9 @@ class VersionPrinter {
 public:
   VersionPrinter(const CapturedFunction &function, const CapturedRegion &region,
                  const CapturedVersion &version, std::span<const LeafFunction> leaves, CxxWriter &out)
-      : function(function), region(region), version(version), leaves(leaves), out(out) {
-    NameTable names(function.body.ownPrefix);
-    for (const char *own : {"others", "pointer", "object", "i"})
+      : function(function), region(region), version(version), leaves(leaves), out(out),
+        names(function.body.ownPrefix), objects(names) {
+    for (const char *own : {"others", "function", "pointer", "object", "i"})
       names.claim(own);
     size_t outputs = 0;
     for (const LeafFunction &leaf : leaves)
@@ -40,6 +41,10 @@ public:
       names.claim("out" + std::to_string(i));
     for (const SymbolDef &symbol : version.symbols)
       symbolNames[symbol.name] = names.claim(symbol.name);
+    noteUses(*version.tree);
+    for (const SymbolDef &symbol : version.symbols)
+      if (uses.count(symbol.name))
+        objects.note(symbol.cxx);
   }
 
   void print(const DecisionNode &node) {
@@ -54,7 +59,11 @@ public:
   }
 
 private:
-  using Known = std::set<std::string>; // symbols with a local in an enclosing scope
+  /// What has a local in an enclosing scope.
+  struct Known {
+    std::set<std::string> symbols;
+    ObjectNames::Scope objects;
+  };
   /// The outputs that are moved out of their variables, by the text that has them last.
   using MovedOutputs = std::map<const CxxText *, std::set<unsigned>>;
   static MovedOutputs movedOutputs(const DecisionNode &leaf);
@@ -79,10 +88,14 @@ private:
   }
   std::string own(const std::string &name) const { return function.body.ownPrefix + name; }
   std::string outputName(size_t output) const { return own("out") + std::to_string(output); }
-  std::string nameOf(const std::string &symbol) const { return symbolNames.at(symbol); }
+  std::string nameOf(const std::string &symbol) const {
+    const auto text = inPlace.find(symbol);
+    return text == inPlace.end() ? symbolNames.at(symbol) : text->second;
+  }
   std::string cxx(const Sym &value) const {
     return value.cxx([this](const std::string &symbol) { return nameOf(symbol); });
   }
+  void noteUses(const DecisionNode &node);
 
   void print(const DecisionNode &node, Known known);
   void printBranch(const DecisionNode &node, const Known &known);
@@ -90,13 +103,13 @@ private:
   void printEager(const DecisionNode &leaf);
   std::string unmetText(const DecisionNode &leaf, const std::string &why) const;
   bool mayBeAbsent(const std::string &cxx) const;
-  void printAbsent(const std::string &cxx);
+  void printAbsent(const std::string &cxx, Known &known);
   void printLeaf(const LeafFunction &leaf, Known &known);
-  std::vector<std::string> argumentsOf(const LeafFunction &leaf,
-                                       const std::vector<std::string> &outputs) const;
+  std::vector<std::string> argumentsOf(const LeafFunction &leaf, const std::vector<std::string> &outputs,
+                                       Known &known);
   void printExit(const DecisionNode &leaf, const MovedOutputs &moved);
   unsigned defineSymbols(const std::function<bool(const std::string &)> &needed, Known &known);
-  void defineSize(const SymbolDef &symbol);
+  void defineSize(const SymbolDef &symbol, Known &known);
   std::string text(const CxxText &code, const std::set<unsigned> &moved = {}) const;
   std::string textMoving(const CxxText &code, const MovedOutputs &moved) const {
     const auto found = moved.find(&code);
@@ -108,9 +121,45 @@ private:
   const CapturedVersion &version;
   const std::span<const LeafFunction> leaves;
   CxxWriter &out;
+  NameTable names;
+  ObjectNames objects;
   std::map<std::string, std::string> symbolNames;
-  std::string exit; // of a tree that is too deep to nest: the label behind it
+  std::map<std::string, unsigned> uses;       // of symbols: 1 for a condition, more for a graph
+  std::map<std::string, std::string> inPlace; // the texts of symbols that one condition alone needs
+  std::string exit;                           // of a tree that is too deep to nest: the label behind it
 };
+
+/// Does one of the leaf's texts have the value of the symbol `name`?
+static bool leafReads(const DecisionNode &leaf, const std::string &name) {
+  const auto reads = [&](const CxxText &cxx) {
+    return std::any_of(cxx.pieces.begin(), cxx.pieces.end(), [&](const CxxText::Piece &piece) {
+      return piece.kind == CxxText::Piece::Value && piece.value.dependsOn(name);
+    });
+  };
+  return reads(leaf.result) || std::any_of(leaf.values.begin(), leaf.values.end(), reads) ||
+         std::any_of(leaf.effects.begin(), leaf.effects.end(), reads);
+}
+
+/// Does its function, or what follows on it, get the value?
+static bool leafNeeds(const LeafFunction &leaf, const std::string &name) {
+  return std::any_of(leaf.scalars.begin(), leaf.scalars.end(),
+                     [&](const SymbolDef &scalar) { return scalar.name == name; }) ||
+         leafReads(*leaf.leaf, name);
+}
+
+/// The texts that the tree's code has, and how often it needs each symbol.
+void VersionPrinter::noteUses(const DecisionNode &node) {
+  if (node.kind == DecisionNode::Branch) {
+    noteUses(*node.whenTrue);
+    noteUses(*node.whenFalse);
+    node.condition.forEachSymbol([this](const std::string &name, SymType) { ++uses[name]; });
+  } else if (const LeafFunction *leaf = leafFunction(node)) {
+    for (const GraphInput &input : leaf->graph().inputs())
+      objects.note(input.cxx);
+    for (const SymbolDef &symbol : version.symbols)
+      uses[symbol.name] += leafNeeds(*leaf, symbol.name) ? 2 : 0;
+  }
+}
 
 /// The variable that says that the guards of the region's graph held: no value of the region has its name.
 static std::string heldFlag(const CapturedRegion &region) { return region.flag + "held" + region.instance; }
@@ -150,7 +199,7 @@ std::string VersionPrinter::text(const CxxText &code, const std::set<unsigned> &
 /// A local copy of a size, read without throwing, in a block of its own: conditions on a tensor's sizes mean
 /// something only for the rank they were captured for. Another dtype is the leaf's to find: it may have a
 /// version made at run time.
-void VersionPrinter::defineSize(const SymbolDef &symbol) {
+void VersionPrinter::defineSize(const SymbolDef &symbol, Known &known) {
   const GraphInput *found = nullptr;
   SymbolRead size;
   forEachInput(*version.tree, [&](const Graph &graph, const GraphInput &input) {
@@ -176,40 +225,56 @@ void VersionPrinter::defineSize(const SymbolDef &symbol) {
     out.line("  goto " + exit + ";");
   };
   if (!found || version.guessed) {
-    out.line("const int64_t " + name + " = " + symbol.cxx + ";");
+    const std::string value = objects.shorten(symbol.cxx, known.objects, out);
+    out.line("const int64_t " + name + " = " + value + ";");
     enter(name + " >= 0", name + " < 0");
     return;
   }
-  const std::string &cxx = found->cxx;
-  printAbsent(cxx);
+  printAbsent(found->cxx, known);
+  const std::string cxx = objects.shorten(found->cxx, known.objects, out);
   const TensorType &type = found->value->type;
   const std::string arguments =
       std::string("::fg::k") + fg::toString(type.dtype) + ", " + std::to_string(type.rank());
   const bool logsHere = leaves.front().notesMisses && region.versions.size() == 1;
-  const std::string fits =
-      "::fg::rt::has_rank(" + cxx + ", " + std::to_string(type.rank()) +
-      ") || ::fg::rt::miss_tensor(::fullgraph_generated::" + function.id + ", " +
-      stringLiteral(userName(cxx)) + ", " + cxx + ", " + arguments + ")" +
-      (logsHere ? " || ::fg::rt::no_version(::fullgraph_generated::" + function.id + ")" : "");
+  const std::string fits = "::fg::rt::has_rank(" + cxx + ", " + std::to_string(type.rank()) +
+                           ") || ::fg::rt::miss_tensor(" + own("function") + ", " +
+                           stringLiteral(userName(found->cxx)) + ", " + cxx + ", " + arguments + ")" +
+                           (logsHere ? " || ::fg::rt::no_version(" + own("function") + ")" : "");
   enter(fits, "!(" + fits + ")");
   out.line("const int64_t " + name + " = ::fg::rt::size(" + cxx + ", " + std::to_string(size.dim) + ")" +
            (size.factor == 1 ? "" : " / " + std::to_string(size.factor)) + ";");
+}
+
+/// `cxx` as a value of the type.
+static std::string valueText(const std::string &cxx, const std::string &type) {
+  const std::string bare = withoutParentheses(cxx);
+  if (type == "bool" && (bare.ends_with(" != nullptr") || bare.ends_with(" == nullptr")) && bare != cxx)
+    return cxx;
+  if (type == "bool" && (bare.ends_with(".defined()") || bare.ends_with(".has_value()")))
+    return bare;
+  const std::string cast = "static_cast<" + type + ">";
+  if (cxx.starts_with(cast) && withoutParentheses(cxx.substr(cast.size())) != cxx.substr(cast.size()))
+    return cxx;
+  return cast + "(" + withoutParentheses(cxx) + ")";
 }
 
 /// Copies the values of the symbols that a node is the first to need; the number of blocks that this opened.
 unsigned VersionPrinter::defineSymbols(const std::function<bool(const std::string &)> &needed, Known &known) {
   unsigned opened = 0;
   for (const SymbolDef &symbol : version.symbols) {
-    if (!needed(symbol.name) || !known.insert(symbol.name).second)
+    if (!needed(symbol.name) || !known.symbols.insert(symbol.name).second)
       continue;
     if (!symbol.tensor.empty()) {
-      defineSize(symbol);
+      defineSize(symbol, known);
       opened += exit.empty() ? 1 : 0;
       continue;
     }
     const std::string type(scalarType(symbol.type));
-    out.line("const " + type + " " + symbolNames.at(symbol.name) + " = static_cast<" + type + ">(" +
-             symbol.cxx + ");");
+    const std::string value = valueText(objects.shorten(symbol.cxx, known.objects, out), type);
+    if (uses.at(symbol.name) == 1)
+      inPlace[symbol.name] = value;
+    else
+      out.line("const " + type + " " + symbolNames.at(symbol.name) + " = " + value + ";");
   }
   return opened;
 }
@@ -261,12 +326,13 @@ bool VersionPrinter::mayBeAbsent(const std::string &cxx) const {
 }
 
 /// Of a tensor that is undefined, the version for other objects is asked.
-void VersionPrinter::printAbsent(const std::string &cxx) {
+void VersionPrinter::printAbsent(const std::string &cxx, Known &known) {
   if (!mayBeAbsent(cxx))
     return;
-  out.open("if (!" + cxx + ".defined()) {");
+  const std::string tensor = objects.shorten(cxx, known.objects, out);
+  out.open("if (!" + tensor + ".defined()) {");
   out.line(own("others") + " = true;");
-  out.line("::fg::rt::unmet(::fullgraph_generated::" + function.id + ", " +
+  out.line("::fg::rt::unmet(" + own("function") + ", " +
            stringLiteral(userName(cxx) + ": expected a defined tensor, got an undefined one") + ");");
   out.close();
 }
@@ -277,21 +343,23 @@ void VersionPrinter::printEager(const DecisionNode &node) {
     holds +=
         (holds.empty() ? "" : " && ") + ("::fg::rt::has_rank(" + cxx) + ", " + std::to_string(rank) + ")";
   const std::string eagerRanks = "::fg::rt::eager_ranks(" + (holds.empty() ? "true" : holds) + ")";
-  const std::string noVersion = "::fg::rt::no_version(::fullgraph_generated::" + function.id + ");";
+  const std::string noVersion = "::fg::rt::no_version(" + own("function") + ");";
   const bool isOnly = region.versions.size() == 1; // else what was missed is told behind them all
   std::string why = node.kind == DecisionNode::Branch ? "no path below computes a graph" : node.reason;
   if (why.empty())
     why = node.kind == DecisionNode::GraphLeaf && !node.graph ? "it computes no tensor"
                                                               : "it has no compiled graph";
-  out.line("// Runs the user's own code: " + commentText(why));
+  const bool tells = why.starts_with("needs ") && !node.unmet.empty(); // in the message
+  if (!tells)
+    out.line("// Runs the user's own code: " + commentText(why));
   if (why.starts_with("needs ")) { // an assumption of capture: told as any other miss is
     if (!node.unmet.empty() && hasOthers(region) && !version.forOthers)
       out.line(own("others") + " = true;");
     if (version.guessed)
       out.line("if (" + eagerRanks + ")");
     out.line(std::string(version.guessed ? "  " : "") +
-             (node.unmet.empty() ? "::fg::rt::miss(" : "::fg::rt::unmet(") +
-             "::fullgraph_generated::" + function.id + ", " + unmetText(node, why) + ");");
+             (node.unmet.empty() ? "::fg::rt::miss(" : "::fg::rt::unmet(") + own("function") + ", " +
+             unmetText(node, why) + ");");
     if (isOnly)
       out.line(noVersion);
   } else if (version.guessed && isOnly) {
@@ -312,7 +380,8 @@ void VersionPrinter::printBranch(const DecisionNode &node, const Known &outer) {
   };
   const auto isReady = [&](const Sym &condition) {
     bool ready = true;
-    condition.forEachSymbol([&](const std::string &name, SymType) { ready &= known.count(name) != 0; });
+    condition.forEachSymbol(
+        [&](const std::string &name, SymType) { ready &= known.symbols.count(name) != 0; });
     return ready;
   };
   out.open(head(node));
@@ -330,23 +399,12 @@ void VersionPrinter::printBranch(const DecisionNode &node, const Known &outer) {
     out.close();
 }
 
-/// Does one of the leaf's texts have the value of the symbol `name`?
-static bool leafReads(const DecisionNode &leaf, const std::string &name) {
-  const auto reads = [&](const CxxText &cxx) {
-    return std::any_of(cxx.pieces.begin(), cxx.pieces.end(), [&](const CxxText::Piece &piece) {
-      return piece.kind == CxxText::Piece::Value && piece.value.dependsOn(name);
-    });
-  };
-  return reads(leaf.result) || std::any_of(leaf.values.begin(), leaf.values.end(), reads) ||
-         std::any_of(leaf.effects.begin(), leaf.effects.end(), reads);
-}
-
 /// Inputs, numbers, whether the guards of regions in front held, outputs, and where to tell that its own did.
 std::vector<std::string> VersionPrinter::argumentsOf(const LeafFunction &leaf,
-                                                     const std::vector<std::string> &outputs) const {
+                                                     const std::vector<std::string> &outputs, Known &known) {
   std::vector<std::string> arguments;
   for (const GraphInput &input : leaf.graph().inputs())
-    arguments.push_back(input.cxx);
+    arguments.push_back(objects.shorten(input.cxx, known.objects, out));
   for (const SymbolDef &scalar : leaf.scalars)
     arguments.push_back(symbolNames.at(scalar.name));
   if (!leaf.known.empty()) {
@@ -414,19 +472,15 @@ void VersionPrinter::printExit(const DecisionNode &leaf, const MovedOutputs &mov
 
 void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
   const DecisionNode &node = *leaf.leaf;
-  const unsigned opened = defineSymbols(
-      [&](const std::string &name) {
-        return std::any_of(leaf.scalars.begin(), leaf.scalars.end(),
-                           [&](const SymbolDef &scalar) { return scalar.name == name; }) ||
-               leafReads(node, name);
-      },
-      known);
+  const unsigned opened =
+      defineSymbols([&](const std::string &name) { return leafNeeds(leaf, name); }, known);
   std::vector<std::string> outputs;
   for (size_t i = 0; i < leaf.program->outputs.size(); ++i)
     outputs.push_back(outputName(i));
   if (!outputs.empty())
     out.line("::fg::Tensor " + join(outputs) + ";");
-  out.open("if (::fullgraph_generated::" + leaf.name + "(" + join(argumentsOf(leaf, outputs)) + ")) {");
+  const std::string arguments = join(argumentsOf(leaf, outputs, known));
+  out.open("if (::fullgraph_generated::" + leaf.name + "(" + arguments + ")) {");
   const MovedOutputs moved = movedOutputs(node);
   for (const CxxText &effect : node.effects)
     out.line(textMoving(effect, moved) + ";");
@@ -436,7 +490,7 @@ void VersionPrinter::printLeaf(const LeafFunction &leaf, Known &known) {
                   [this](const GraphInput &input) { return mayBeAbsent(input.cxx); }))
     out.turn("} else {");
   for (const GraphInput &input : inputs)
-    printAbsent(input.cxx);
+    printAbsent(input.cxx, known);
   out.close();
   for (unsigned i = 0; i < opened; ++i)
     out.close();
@@ -447,6 +501,37 @@ bool treeRuns(const DecisionNode &node, std::span<const LeafFunction> leaves) {
     return treeRuns(*node.whenTrue, leaves) || treeRuns(*node.whenFalse, leaves);
   return std::any_of(leaves.begin(), leaves.end(),
                      [&](const LeafFunction &leaf) { return leaf.leaf == &node; });
+}
+
+/// The versions in the order in which they are tried: those for other objects last.
+void printVersions(const CapturedFunction &function, const CapturedRegion &region,
+                   std::span<const LeafFunction> leaves, CxxWriter &out) {
+  const bool several = region.versions.size() > 1;
+  if (hasOthers(region))
+    out.line("bool " + function.body.ownPrefix + "others = false; // an object is not as it is expected");
+  std::vector<const CapturedVersion *> versions;
+  for (const bool forOthers : {false, true})
+    for (const CapturedVersion &version : region.versions)
+      if (version.forOthers == forOthers)
+        versions.push_back(&version);
+  bool first = true;
+  for (const CapturedVersion *next : versions) {
+    const CapturedVersion &version = *next;
+    if (!version.tree || !treeRuns(*version.tree, leaves))
+      continue;
+    std::string tried = version.forOthers ? function.body.ownPrefix + "others" : "";
+    if (!first && !region.flag.empty())
+      tried += (tried.empty() ? "!" : " && !") + region.flag;
+    if (several)
+      out.open((tried.empty() ? "{ // " : "if (" + tried + ") { // ") + commentText(version.label));
+    first = false;
+    VersionPrinter(function, region, version, leaves, out).print(*version.tree);
+    if (several)
+      out.close();
+  }
+  if (several)
+    out.line((region.flag.empty() ? "" : "if (!" + region.flag + ") ") + "::fg::rt::no_version(" +
+             function.body.ownPrefix + "function);");
 }
 
 } // namespace
@@ -502,32 +587,12 @@ std::string printDispatch(const CapturedFunction &function, const CapturedRegion
     out.open("if constexpr (" + function.instantiation + ") {");
   out.open("if (::fg::rt::enabled()) { // fullgraph: " + commentText(function.name) +
            (region.name.empty() ? "" : ", " + region.name));
-  const bool several = region.versions.size() > 1;
-  if (hasOthers(region))
-    out.line("bool " + function.body.ownPrefix + "others = false; // an object is not as it is expected");
-  std::vector<const CapturedVersion *> versions;
-  for (const bool forOthers : {false, true})
-    for (const CapturedVersion &version : region.versions)
-      if (version.forOthers == forOthers)
-        versions.push_back(&version);
-  bool first = true;
-  for (const CapturedVersion *next : versions) {
-    const CapturedVersion &version = *next;
-    if (!version.tree || !treeRuns(*version.tree, leaves))
-      continue;
-    std::string tried = version.forOthers ? function.body.ownPrefix + "others" : "";
-    if (!first && !region.flag.empty())
-      tried += (tried.empty() ? "!" : " && !") + region.flag;
-    if (several)
-      out.open((tried.empty() ? "{ // " : "if (" + tried + ") { // ") + commentText(version.label));
-    first = false;
-    VersionPrinter(function, region, version, leaves, out).print(*version.tree);
-    if (several)
-      out.close();
-  }
-  if (several)
-    out.line((region.flag.empty() ? "" : "if (!" + region.flag + ") ") +
-             "::fg::rt::no_version(::fullgraph_generated::" + function.id + ");");
+  CxxWriter versions(out.level());
+  printVersions(function, region, leaves, versions);
+  const std::string name = function.body.ownPrefix + "function";
+  if (versions.str().find(name) != std::string::npos)
+    out.line("auto &" + name + " = ::fullgraph_generated::" + function.id + ";");
+  out.add(versions);
   out.close();
   if (!function.instantiation.empty())
     out.close();

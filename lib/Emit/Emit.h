@@ -16,8 +16,9 @@ namespace fullgraph {
 
 /// A leaf's graph as it was captured, before the passes.
 struct CapturedText {
-  std::string graph;             // printCapturedGraph
-  std::set<std::string> scalars; // the C++ scalars that it depends on
+  std::string graph; // printCapturedGraph
+  std::map<std::string, std::string>
+      scalars; // the C++ scalars that it depends on, and the text's names for them
   size_t inputs = 0;
 };
 CapturedText capturedText(const Graph &graph);

@@ -60,28 +60,6 @@ template <class F> void forEachSym(const Graph &graph, const Program &program, b
   }
 }
 
-/// The same of a graph as captured.
-template <class F> void forEachCapturedSym(const Graph &graph, F visit) {
-  for (const GraphInput &input : graph.inputs())
-    for (const auto *list : {&input.value->type.sizes, &input.value->type.strides})
-      for (const Sym &s : *list)
-        visit(s);
-  for (const Sym &fact : relevantFacts(graph))
-    visit(fact);
-  for (const Sym &condition : graph.settled)
-    visit(condition);
-  for (const TypeRead &read : graph.reads)
-    visit(read.answer);
-  for (const auto &node : graph.nodes())
-    for (const Arg &arg : node->args) {
-      if (const Sym *s = std::get_if<Sym>(&arg))
-        visit(*s);
-      else if (const auto *list = std::get_if<std::vector<Sym>>(&arg))
-        for (const Sym &s : *list)
-          visit(s);
-    }
-}
-
 using LeavesByNode = std::map<const DecisionNode *, const CompiledLeaf *>;
 
 void collect(const DecisionNode &node, const CapturedRegion &region, const CapturedVersion &version,
@@ -134,15 +112,11 @@ void collect(const DecisionNode &node, const CapturedRegion &region, const Captu
 } // namespace
 
 CapturedText capturedText(const Graph &graph) {
-  CapturedText text;
-  text.graph = printCapturedGraph(graph);
-  text.inputs = graph.inputs().size();
-  forEachCapturedSym(graph, [&](const Sym &s) {
-    s.forEachSymbol([&](const std::string &name, SymType) {
-      if (const SymbolDef *symbol = graph.env.lookup(name); symbol && symbol->tensor.empty())
-        text.scalars.insert(name);
-    });
-  });
+  CapturedGraphText printed = printCapturedGraph(graph);
+  CapturedText text{std::move(printed.text), {}, graph.inputs().size()};
+  for (const auto &[symbol, name] : printed.symbols)
+    if (const SymbolDef *def = graph.env.lookup(symbol); def && def->tensor.empty())
+      text.scalars.emplace(symbol, name);
   return text;
 }
 

@@ -196,10 +196,7 @@ void LeafPrinter::printGuard(const CountCheck &check) {
   listGuard(userText(check.count) + " <= " + std::to_string(maxElements),
             "kernels index elements with 32 bits", {});
   miss("!::fg::rt::indexable(" + list(check.sizes) + ")",
-       "::fg::rt::miss(" + id + ", {" +
-           stringLiteral("a tensor of " + userText(check.count) +
-                         " elements: a size is negative, or there are too many for 32-bit indices") +
-           valuesText(check.count) + "})");
+       "::fg::rt::miss_count(" + id + ", " + list(check.sizes) + ")");
 }
 
 void LeafPrinter::printGuard(const ExtentCheck &check) {

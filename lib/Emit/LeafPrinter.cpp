@@ -66,7 +66,7 @@ std::string LeafPrinter::dtype(fg::ScalarType type) const {
 
 void LeafPrinter::nameEverything() {
   for (const char *own : {"level", "way", "workspace", "recompiled", "error", "known", "held", "draws",
-                          "laid", "buffer", "place"})
+                          "laid", "buffer", "place", "offset"})
     names.claim(own);
   for (unsigned i = 0; i < program.outputs.size(); ++i)
     outputNames.push_back(names.claim("out" + std::to_string(i)));
@@ -159,8 +159,11 @@ std::string LeafPrinter::printLeaf(const std::string &linkage) const {
   const CompileOptionValues &options = function.function->options;
   const std::string kind = linkage == "inline" ? "inline" : "static";
   std::string scalars;
-  for (const SymbolDef &scalar : function.scalars)
-    scalars += (scalars.empty() ? "" : " ") + scalar.name;
+  for (const SymbolDef &scalar : function.scalars) {
+    const auto name = function.captured->scalars.find(scalar.name);
+    scalars += (scalars.empty() ? "" : " ") +
+               (name == function.captured->scalars.end() ? scalar.name : name->second);
+  }
   CxxWriter text;
   text.line(kind + " constexpr char " + function.name + "_graph[] =");
   const std::string &graph = function.captured->graph;
@@ -201,9 +204,52 @@ void LeafPrinter::printOutputs() {
     out.blank();
   for (const unsigned i : function.steps.fresh)
     out.line(outputNames[i] + " = " + emptyText(program.outputs[i].type) + ";");
-  if (function.steps.usesWorkspace)
+  if (function.steps.usesWorkspace) {
+    printOffsets();
     out.line(std::string("const ::fg::rt::") + (devices.empty() ? "Workspace" : "PlacedWorkspace") +
-             " fg_workspace(" + cxx(function.steps.workspaceBytes) + placeArgument() + ");");
+             " fg_workspace(" + offsetText(function.steps.workspaceBytes) + placeArgument() + ");");
+  }
+}
+
+/// Where the buffers lie in the workspace. Each lies behind others: `fg_offset3 = fg_offset2 + 4 * fg_N`.
+void LeafPrinter::printOffsets() {
+  constexpr uint64_t fewParts = 5; // of an expression that stands where it is used
+  constexpr size_t nearest = 8;    // of the ones in front, in the order of their lengths
+  std::vector<Sym> all = {function.steps.workspaceBytes};
+  const auto add = [&](const MemoryView &view) {
+    if (view.kind == BufferKind::Workspace)
+      all.push_back(view.offset);
+  };
+  for (const ProgramStep &step : function.steps.steps)
+    if (const auto *call = std::get_if<CallStep>(&step)) {
+      std::for_each(call->inputs.begin(), call->inputs.end(), add);
+      std::for_each(call->outputs.begin(), call->outputs.end(), add);
+    } else if (const auto *check = std::get_if<IndexStep>(&step)) {
+      add(check->index);
+    } else {
+      add(std::get<WriteBackStep>(step).value);
+    }
+  std::erase_if(all, [](const Sym &offset) { return offset.size() <= fewParts; });
+  stableSort(all,
+             [](const Sym &a, const Sym &b) { return a.size() != b.size() ? a.size() < b.size() : a < b; });
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  for (size_t i = 0; i < all.size(); ++i) {
+    std::string text = cxx(all[i]);
+    uint64_t least = all[i].size();
+    for (size_t known = i > nearest ? i - nearest : 0; known < i; ++known)
+      if (const Sym more = all[i] - all[known]; more.size() + 1 < least) {
+        least = more.size() + 1;
+        text = offsetNames.at(all[known]) + " + " + cxx(more);
+      }
+    const std::string name = names.claim("offset" + std::to_string(i));
+    out.line("[[maybe_unused]] const int64_t " + name + " = " + text + ";");
+    offsetNames.emplace(all[i], name);
+  }
+}
+
+std::string LeafPrinter::offsetText(const Sym &offset) const {
+  const auto name = offsetNames.find(offset);
+  return name == offsetNames.end() ? cxx(offset) : name->second;
 }
 
 void LeafPrinter::printSteps() {
@@ -215,7 +261,7 @@ std::string LeafPrinter::dataOf(const MemoryView &view) const {
   const std::string type = dtype(view.type.dtype);
   if (view.kind == BufferKind::Workspace)
     return function.steps.workspaceBytes.isConst(0) ? "nullptr" // of no elements
-                                                    : "fg_workspace.at(" + cxx(view.offset) + ")";
+                                                    : "fg_workspace.at(" + offsetText(view.offset) + ")";
   const std::string base =
       "::fg::rt::data(" + (view.kind == BufferKind::Input ? inputNames : outputNames)[view.index] + ")";
   return view.offset.isConst(0) ? base

@@ -61,6 +61,8 @@ private:
   /// Of what depends on the place of the call: ", fg_place", where it is not always the CPU.
   const char *placeArgument() const { return devices.empty() ? "" : ", fg_place"; }
   void printOutputs();
+  void printOffsets();
+  std::string offsetText(const Sym &offset) const; // in the workspace
   void printSteps();
   void printStep(const CallStep &call);
   void printStep(const IndexStep &check);
@@ -104,6 +106,7 @@ private:
     std::string name;
   };
   std::vector<NamedView> views;
+  std::map<Sym, std::string> offsetNames; // of long expressions
   std::vector<CheckedGuard> listed;
   /// Of the guards, those that the regions in front know are printed apart.
   bool printsKnown = false;

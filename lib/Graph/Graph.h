@@ -177,9 +177,15 @@ private:
 /// Text form (docs/architecture.md; the grammar is in GraphParse.cpp). `withLocs`: append loc("...") to
 /// inputs, symbols, guards and nodes.
 std::string printGraph(const Graph &graph, bool withLocs = false);
-/// The same with what capture relied on (Graph::reads, `settled`), for the run-time compiler; guards, which
-/// it finds anew, are left out.
-std::string printCapturedGraph(const Graph &graph);
+/// The same with what capture relied on (Graph::reads, `settled`), for the run-time compiler. Guards, which
+/// it finds anew, are left out, and symbols that nothing depends on. The text is part of a program, once for
+/// each graph: long names are replaced by short ones, as `%in12` for `%layers_3_attention_query_weight`. An
+/// input says what the user calls it.
+struct CapturedGraphText {
+  std::string text;
+  std::map<std::string, std::string> symbols; // the text's name for each symbol that it has
+};
+CapturedGraphText printCapturedGraph(const Graph &graph);
 /// The facts that say something of what the graph or its conditions depend on: those of printCapturedGraph.
 std::vector<Sym> relevantFacts(const Graph &graph);
 /// Reads one graph (parseGraphs: any number). Null (empty) and `error` = "line:column: what" on failure.

@@ -1,7 +1,9 @@
 #include "lib/Graph/GraphText.h"
 #include "lib/Graph/SymNode.h"
+#include "lib/Graph/UserName.h"
 #include "lib/Ops/OpSchema.h"
 
+#include <map>
 #include <set>
 
 namespace fullgraph {
@@ -47,66 +49,139 @@ template <typename T, typename Print> std::string join(const T &items, Print pri
   }
   return text;
 }
-std::string reference(const Value *value) { return "%" + value->name; }
-std::string references(const std::vector<Value *> &values) { return join(values, reference); }
+
+/// Short names for the long ones of a graph's inputs and symbols.
+class ShortNames {
+public:
+  explicit ShortNames(const Graph &graph) {
+    std::set<std::string> values, all;
+    for (const GraphInput &input : graph.inputs())
+      values.insert(input.value->name);
+    for (const auto &node : graph.nodes())
+      for (const auto &result : node->results)
+        values.insert(result->name);
+    for (const SymbolDef &symbol : graph.env.symbols())
+      all.insert(symbol.name);
+    for (size_t i = 0; i < graph.inputs().size(); ++i)
+      shorten(graph.inputs()[i].value->name, "in" + std::to_string(i), values, inputs);
+    for (size_t i = 0; i < graph.env.symbols().size(); ++i)
+      shorten(graph.env.symbols()[i].name, "n" + std::to_string(i), all, symbols);
+  }
+
+  const std::string &value(const std::string &name) const { return of(name, inputs); }
+  const std::string &symbol(const std::string &name) const { return of(name, symbols); }
+
+private:
+  using Names = std::map<std::string, std::string>;
+  static constexpr size_t mostLetters = 20;
+
+  static void shorten(const std::string &name, const std::string &shorter, const std::set<std::string> &taken,
+                      Names &names) {
+    if (name.size() > mostLetters && !taken.count(shorter))
+      names.emplace(name, shorter);
+  }
+  static const std::string &of(const std::string &name, const Names &names) {
+    const auto found = names.find(name);
+    return found == names.end() ? name : found->second;
+  }
+
+  Names inputs, symbols;
+};
 
 class Printer {
 public:
-  explicit Printer(bool withLocs, bool asCaptured = false) : withLocs(withLocs), asCaptured(asCaptured) {}
+  explicit Printer(bool withLocs, const ShortNames *names = nullptr)
+      : withLocs(withLocs), asCaptured(names != nullptr), names(names) {}
 
   std::string print(const Graph &graph) {
-    std::string text = "graph @" + (isPlainName(graph.name) ? graph.name : quoted(graph.name)) + "(";
-    const char *separator = "";
+    std::string inputs, symbols, facts;
     for (const GraphInput &input : graph.inputs()) {
-      text += separator + define(input.value);
+      inputs += (inputs.empty() ? "" : ", ") + define(input.value);
       if (!input.cxx.empty())
-        text += " " + quoted(input.cxx);
-      text += loc(input.loc);
-      separator = ", ";
+        inputs += " " + quoted(cxxOf(input.cxx));
+      inputs += loc(input.loc);
     }
-    for (const SymbolDef &def : graph.env.symbols()) {
-      text += separator + symbol(graph, def);
-      separator = ", ";
-    }
-    text += ") {\n";
     for (const Sym &fact : asCaptured ? relevantFacts(graph) : graph.env.facts())
-      text += "  fact " + fact.str() + "\n";
-    for (const Sym &condition : asCaptured ? graph.settled : std::vector<Sym>())
-      text += "  settled " + condition.str() + "\n";
-    for (const Guard &guard : asCaptured ? std::vector<Guard>() : graph.env.guards()) {
-      text += "  guard " + guard.condition.str();
-      if (!guard.reason.empty())
-        text += " " + quoted(guard.reason);
-      text += loc(guard.loc) + "\n";
-    }
-    for (const auto &node : graph.nodes())
-      text += "  " + print(*node) + "\n";
-    for (const TypeRead &read : asCaptured ? graph.reads : std::vector<TypeRead>())
-      text += "  " + print(read) + "\n";
-    for (const Mutation &mutation : graph.mutations())
-      text += "  mutate " + reference(mutation.input) + " = " + reference(mutation.value) + "\n";
-    text += "  return";
-    if (!graph.outputs().empty())
-      text += " " + references(graph.outputs());
-    return text + "\n}\n";
+      facts += "  fact " + text(fact) + "\n";
+    const std::string body = printBody(graph); // says which symbols there are
+    for (const SymbolDef &def : graph.env.symbols())
+      if (!asCaptured || used.count(def.name))
+        symbols += (inputs.empty() && symbols.empty() ? "" : ", ") + symbol(graph, def);
+    return "graph @" + (isPlainName(graph.name) ? graph.name : quoted(graph.name)) + "(" + inputs + symbols +
+           ") {\n" + facts + body + "}\n";
   }
 
-private:
-  bool withLocs, asCaptured;
+  /// The symbols that the text has.
+  const std::set<std::string> &symbols() const { return used; }
 
-  static std::string print(const TypeRead &read) {
+private:
+  const bool withLocs, asCaptured;
+  const ShortNames *const names; // of the captured form
+  mutable std::set<std::string> used;
+
+  std::string printBody(const Graph &graph) const {
+    std::string body;
+    for (const Sym &condition : asCaptured ? graph.settled : std::vector<Sym>())
+      body += "  settled " + text(condition) + "\n";
+    for (const Guard &guard : asCaptured ? std::vector<Guard>() : graph.env.guards()) {
+      body += "  guard " + text(guard.condition);
+      if (!guard.reason.empty())
+        body += " " + quoted(guard.reason);
+      body += loc(guard.loc) + "\n";
+    }
+    for (const auto &node : graph.nodes())
+      body += "  " + print(*node) + "\n";
+    for (const TypeRead &read : asCaptured ? graph.reads : std::vector<TypeRead>())
+      body += "  " + print(read) + "\n";
+    for (const Mutation &mutation : graph.mutations())
+      body += "  mutate " + reference(mutation.input) + " = " + reference(mutation.value) + "\n";
+    body += "  return";
+    if (!graph.outputs().empty())
+      body += " " + references(graph.outputs());
+    return body + "\n";
+  }
+
+  std::string reference(const Value *value) const {
+    return "%" + (names ? names->value(value->name) : value->name);
+  }
+  std::string references(const std::vector<Value *> &values) const {
+    return join(values, [this](const Value *value) { return reference(value); });
+  }
+  std::string text(const Sym &value) const {
+    if (!names)
+      return value.str();
+    return value.str([this](const std::string &symbol) {
+      used.insert(symbol);
+      return names->symbol(symbol);
+    });
+  }
+  std::string text(const std::vector<Sym> &values) const {
+    return "[" + join(values, [this](const Sym &value) { return text(value); }) + "]";
+  }
+  std::string text(const TensorType &type) const {
+    if (!names)
+      return type.str();
+    std::string text = fg::shortName(type.dtype) + this->text(type.sizes);
+    if (!type.strides.empty())
+      text += "{" + join(type.strides, [this](const Sym &stride) { return this->text(stride); }) + "}";
+    return type.weak ? text + " weak" : text;
+  }
+  /// The captured form is read by people alone: in messages.
+  std::string cxxOf(const std::string &cxx) const { return asCaptured ? userName(cxx) : cxx; }
+
+  std::string print(const TypeRead &read) const {
     const std::string of = "read " + reference(read.value);
     switch (read.kind) {
     case TypeRead::DType:
       return of + " dtype " + fg::shortName(static_cast<ScalarType>(*read.answer.asInt()));
     case TypeRead::Rank:
-      return of + " rank " + read.answer.str();
+      return of + " rank " + text(read.answer);
     case TypeRead::Size:
-      return of + " size " + std::to_string(read.dim) + ": " + read.answer.str();
+      return of + " size " + std::to_string(read.dim) + ": " + text(read.answer);
     case TypeRead::Stride:
-      return of + " stride " + std::to_string(read.dim) + ": " + read.answer.str();
+      return of + " stride " + std::to_string(read.dim) + ": " + text(read.answer);
     case TypeRead::Numel:
-      return of + " numel " + read.answer.str();
+      return of + " numel " + text(read.answer);
     case TypeRead::Handle:
       return of + " handle " + (read.answer.isConst(1) ? "of operand" : "new");
     case TypeRead::Contiguous:
@@ -120,24 +195,30 @@ private:
   }
 
   std::string define(const Value *value) const {
-    std::string text = reference(value);
+    std::string definition = reference(value);
     if (value->type.dtype != ScalarType::Undefined)
-      text += ": " + value->type.str();
+      definition += ": " + text(value->type);
     if (value->base) {
-      text += " of " + reference(value->base);
+      definition += " of " + reference(value->base);
       if (!value->offset.isConst(0))
-        text += " + " + value->offset.str();
+        definition += " + " + text(value->offset);
     }
-    return text;
+    return definition;
   }
 
   std::string symbol(const Graph &graph, const SymbolDef &def) const {
-    std::string text = def.name + ": " + symTypeName(def.type) + " " + quoted(def.cxx);
-    if (!def.tensor.empty()) {
-      auto size = sizeByCxx(graph, def);
-      if (!size || size->tensor != def.tensor || size->dim != def.dim)
-        text += " of %" + def.tensor + " dim " + std::to_string(def.dim);
-    }
+    const auto size = def.tensor.empty() ? std::nullopt : sizeByCxx(graph, def);
+    const bool says =
+        size && size->tensor == def.tensor && size->dim == def.dim; // the expression, which size
+    std::string cxx = cxxOf(def.cxx);
+    for (const GraphInput &input : graph.inputs())
+      if (names && says && input.value->name == def.tensor)
+        cxx = (input.cxx.empty() ? names->value(def.tensor) : cxxOf(input.cxx)) + ".size(" +
+              std::to_string(def.dim) + ")";
+    std::string text =
+        (names ? names->symbol(def.name) : def.name) + ": " + symTypeName(def.type) + " " + quoted(cxx);
+    if (!def.tensor.empty() && !says)
+      text += " of %" + (names ? names->value(def.tensor) : def.tensor) + " dim " + std::to_string(def.dim);
     auto bound = [](const std::optional<int64_t> &value) {
       return value ? std::to_string(*value) : std::string("*");
     };
@@ -175,19 +256,18 @@ private:
 
   std::string attribute(const Arg &arg) const {
     struct Visitor {
+      const Printer &printer;
       std::string operator()(std::monostate) const { return "none"; }
-      std::string operator()(Value *value) const { return reference(value); }
+      std::string operator()(Value *value) const { return printer.reference(value); }
       std::string operator()(const std::vector<Value *> &values) const {
-        return "[" + references(values) + "]";
+        return "[" + printer.references(values) + "]";
       }
-      std::string operator()(const Sym &value) const { return value.str(); }
-      std::string operator()(const std::vector<Sym> &values) const {
-        return "[" + join(values, [](const Sym &value) { return value.str(); }) + "]";
-      }
+      std::string operator()(const Sym &value) const { return printer.text(value); }
+      std::string operator()(const std::vector<Sym> &values) const { return printer.text(values); }
       std::string operator()(ScalarType type) const { return fg::shortName(type); }
       std::string operator()(const std::string &text) const { return quoted(text); }
     };
-    return std::visit(Visitor(), arg);
+    return std::visit(Visitor{*this}, arg);
   }
 };
 
@@ -238,6 +318,13 @@ std::vector<Sym> relevantFacts(const Graph &graph) {
 
 std::string printGraph(const Graph &graph, bool withLocs) { return Printer(withLocs).print(graph); }
 
-std::string printCapturedGraph(const Graph &graph) { return Printer(false, true).print(graph); }
+CapturedGraphText printCapturedGraph(const Graph &graph) {
+  const ShortNames names(graph);
+  Printer printer(false, &names);
+  CapturedGraphText captured{printer.print(graph), {}};
+  for (const std::string &symbol : printer.symbols())
+    captured.symbols.emplace(symbol, names.symbol(symbol));
+  return captured;
+}
 
 } // namespace fullgraph

@@ -100,6 +100,8 @@ public:
 
   /// Infix text that `parseSym` reads back: "2*N + 1", "floordiv(N, 2)", "N == 4 && !b".
   std::string str() const;
+  /// The same with `nameOf(symbol)` for each symbol.
+  std::string str(const std::function<std::string(const std::string &)> &nameOf) const;
   /// A C++ expression over `nameOf(symbol)`; integers are int64_t. Library names are qualified from the
   /// global namespace, for a user's own nested `fg` or `std`. Needs <algorithm>, <cmath>,
   /// fullgraph/dispatch.h.

@@ -29,7 +29,8 @@ enum Precedence { Ternary, LogicalOr, LogicalAnd, Comparison, Additive, Multipli
 
 class Printer {
 public:
-  explicit Printer(const std::function<std::string(const std::string &)> *nameOf) : nameOf(nameOf) {}
+  using NameOf = std::function<std::string(const std::string &)>;
+  Printer(const NameOf *nameOf, bool isCxx) : nameOf(nameOf), isCxx(isCxx) {}
 
   /// `s` in parentheses unless it binds at least as strongly as `needed`.
   std::string print(const Sym &s, Precedence needed) {
@@ -39,9 +40,8 @@ public:
 
 private:
   using Text = std::pair<std::string, Precedence>;
-  const std::function<std::string(const std::string &)> *nameOf; // C++ when set
-
-  bool cxx() const { return nameOf != nullptr; }
+  const NameOf *nameOf; // null: symbols have their own names
+  const bool isCxx;
 
   Text expression(const Sym &s) {
     const std::vector<Sym> &ops = s.operands();
@@ -49,7 +49,7 @@ private:
     case SymKind::Const:
       return constant(s);
     case SymKind::Symbol:
-      return {cxx() ? (*nameOf)(s.name()) : s.name(), Primary};
+      return {nameOf ? (*nameOf)(s.name()) : s.name(), Primary};
     case SymKind::Add:
       return s.type() == SymType::Int && !SymBuilder::isOpaque(s) ? sum(s) : binary(s, " + ", Additive);
     case SymKind::Sub:
@@ -57,16 +57,16 @@ private:
     case SymKind::Mul:
       return s.type() == SymType::Int && !SymBuilder::isOpaque(s)
                  ? term(s)
-                 : binary(s, cxx() ? " * " : "*", Multiplicative);
+                 : binary(s, isCxx ? " * " : "*", Multiplicative);
     case SymKind::Div:
     case SymKind::TruncDiv:
       return binary(s, " / ", Multiplicative);
     case SymKind::TruncMod:
       return binary(s, " % ", Multiplicative);
     case SymKind::FloorDiv:
-      return function(cxx() ? "::fg::rt::floor_div" : "floordiv", ops);
+      return function(isCxx ? "::fg::rt::floor_div" : "floordiv", ops);
     case SymKind::FloorMod:
-      return function(cxx() ? "::fg::rt::floor_mod" : "floormod", ops);
+      return function(isCxx ? "::fg::rt::floor_mod" : "floormod", ops);
     case SymKind::Min:
       return minMax(s, "min");
     case SymKind::Max:
@@ -95,7 +95,7 @@ private:
   }
 
   std::string castName(SymType type) const {
-    if (!cxx())
+    if (!isCxx)
       return symTypeName(type);
     switch (type) {
     case SymType::Bool:
@@ -119,10 +119,10 @@ private:
     const bool isFloat32 = s.type() == SymType::F32;
     const char *suffix = isFloat32 ? "f" : "";
     if (std::isnan(value))
-      return {cxx() ? std::string("__builtin_nan") + suffix + "(\"\")" : std::string("nan") + suffix,
+      return {isCxx ? std::string("__builtin_nan") + suffix + "(\"\")" : std::string("nan") + suffix,
               Primary};
     if (std::isinf(value)) {
-      std::string text = cxx() ? std::string("__builtin_inf") + suffix + "()" : std::string("inf") + suffix;
+      std::string text = isCxx ? std::string("__builtin_inf") + suffix + "()" : std::string("inf") + suffix;
       return value < 0 ? Text{"-" + text, Unary} : Text{text, Primary};
     }
     char buffer[64]; // the shortest digits that read back as the same number
@@ -135,10 +135,10 @@ private:
   }
 
   Text integer(int64_t value) const {
-    if (cxx() && value == std::numeric_limits<int64_t>::min())
+    if (isCxx && value == std::numeric_limits<int64_t>::min())
       return {"-9223372036854775807LL - 1", Additive}; // 9223372036854775808 is no int64_t to negate
     std::string text = std::to_string(value);
-    if (cxx() &&
+    if (isCxx &&
         (value > std::numeric_limits<int32_t>::max() || value < -std::numeric_limits<int32_t>::max()))
       text += "LL";
     return {text, value < 0 ? Unary : Primary};
@@ -146,7 +146,7 @@ private:
 
   /// An integer operand where C++ would compute in int if it is a literal.
   std::string sized(const Sym &s, Precedence needed) {
-    if (cxx() && s.isConst() && s.type() == SymType::Int)
+    if (isCxx && s.isConst() && s.type() == SymType::Int)
       return "int64_t(" + integer(*s.asInt()).first + ")";
     return print(s, needed);
   }
@@ -180,13 +180,13 @@ private:
       first = 1;
       negative = *coefficient < 0 && !magnitude;
       if (*coefficient == std::numeric_limits<int64_t>::min())
-        text = cxx() ? "(" + integer(*coefficient).first + ")" : integer(*coefficient).first;
+        text = isCxx ? "(" + integer(*coefficient).first + ")" : integer(*coefficient).first;
       else if (*coefficient == -1)
         text = negative ? "-" : "";
       else
         text = integer(magnitude ? std::abs(*coefficient) : *coefficient).first;
     }
-    const char *star = cxx() ? " * " : "*";
+    const char *star = isCxx ? " * " : "*";
     for (size_t i = first; i < factors.size(); ++i)
       text += (text.empty() || text == "-" ? "" : star) + print(factors[i], Primary);
     return {text, negative && factors.size() == 2 && *factors[0].asInt() == -1 ? Unary : Multiplicative};
@@ -214,7 +214,7 @@ private:
 
   Text minMax(const Sym &s, const std::string &name) {
     const std::vector<Sym> &ops = s.operands();
-    if (!cxx())
+    if (!isCxx)
       return function(name, ops);
     const std::string type = s.type() == SymType::Int   ? "int64_t"
                              : s.type() == SymType::F32 ? "float"
@@ -245,7 +245,7 @@ private:
 
   Text call(const Sym &s) {
     const std::vector<Sym> &ops = s.operands();
-    if (!cxx()) {
+    if (!isCxx) {
       // The type is that of the operands unless it says otherwise.
       SymType natural = SymType::Int;
       for (const Sym &operand : ops)
@@ -278,9 +278,12 @@ private:
 
 } // namespace
 
-std::string Sym::str() const { return Printer(nullptr).print(*this, Ternary); }
+std::string Sym::str() const { return Printer(nullptr, false).print(*this, Ternary); }
+std::string Sym::str(const std::function<std::string(const std::string &)> &nameOf) const {
+  return Printer(&nameOf, false).print(*this, Ternary);
+}
 std::string Sym::cxx(const std::function<std::string(const std::string &)> &nameOf) const {
-  return Printer(&nameOf).print(*this, Ternary);
+  return Printer(&nameOf, true).print(*this, Ternary);
 }
 
 } // namespace fullgraph

@@ -42,6 +42,7 @@ fg::Tensor use(const Mlp &mlp, fg::Tensor x) { return mlp.forward(x); }
 // CHECK: fg::Tensor forward(FG_SHAPE("f32[N,8]") fg::Tensor x) const {
 // CHECK-NEXT: #line {{[0-9]+}} "{{.*}}.fg.cpp"
 // CHECK-NEXT: if (::fg::rt::enabled()) { // fullgraph: Mlp::forward
+// CHECK-NEXT: auto &fg_function = ::fullgraph_generated::[[ID]];
 // An object whose bias was removed has a version of its own, made at run time.
 // CHECK-NEXT: bool fg_others = false;
 // CHECK: ::fg::Tensor fg_out0;

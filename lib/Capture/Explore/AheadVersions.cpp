@@ -1,6 +1,7 @@
 #include "lib/Capture/Explore/AheadVersions.h"
 
 #include "lib/Capture/Domain/Hints.h"
+#include "lib/Capture/Explore/SameVersions.h"
 #include "lib/Frontend/ShapeSpec.h"
 
 #include <unordered_map>
@@ -138,63 +139,109 @@ public:
                bool verbose)
       : context(context), function(function), region(region), verbose(verbose) {}
 
-  std::vector<CapturedVersion> versions;
-  std::vector<Hints> after;
-
-  /// False: there is enough.
+  /// False: there is enough. A call whose sizes are 1 may need a version of its own. The one of any sizes
+  /// waits then for a call that needs it: `.ahead_versions` counts versions that serve calls in sight.
   bool add(const ProfiledCall &call) {
-    const auto known = built.find(call.shapes);
-    if (known == built.end()) {
-      const size_t before = versions.size();
-      if (!explore(call))
-        return false;
-      built.emplace(call.shapes, std::pair(before, versions.size()));
+    const std::optional<size_t> any = kindOf(call);
+    if (!any)
+      return false;
+    if (call.sizes.empty() || takesSizes(kinds[*any].versions, call))
+      return keep(*any);
+    const std::optional<size_t> ones = kindOf(withOnes(call));
+    return ones && keep(*ones);
+  }
+
+  /// What was kept, and behind it what waited, as far as there is room.
+  std::vector<CapturedVersion> take(std::vector<Hints> &after) {
+    for (size_t i = 0; i < kinds.size() && keep(i); ++i)
+      ;
+    std::vector<CapturedVersion> versions;
+    for (const size_t i : kept) {
+      std::move(kinds[i].after.begin(), kinds[i].after.end(), std::back_inserter(after));
+      std::move(kinds[i].versions.begin(), kinds[i].versions.end(), std::back_inserter(versions));
     }
-    if (call.sizes.empty())
-      return true;
-    const auto [first, last] = built.at(call.shapes);
-    return takesSizes(llvm::ArrayRef(versions).slice(first, last - first), call) || add(withOnes(call));
+    return versions;
   }
 
 private:
-  bool explore(const ProfiledCall &call) {
-    if (versions.size() >= static_cast<size_t>(function.options.aheadVersions))
+  /// The versions for calls of the same types; none where there is no graph for them.
+  struct Kind {
+    std::vector<CapturedVersion> versions;
+    std::vector<Hints> after;
+    size_t operators = 0;
+    bool isKept = false;
+  };
+
+  static bool areSame(const Kind &a, const Kind &b) {
+    return std::equal(
+        a.versions.begin(), a.versions.end(), b.versions.begin(), b.versions.end(),
+        [](const CapturedVersion &x, const CapturedVersion &y) { return fullgraph::areSame(x, y); });
+  }
+  bool isFull() const { return count >= static_cast<size_t>(function.options.aheadVersions); }
+
+  bool keep(size_t i) {
+    Kind &kind = kinds[i];
+    if (kind.isKept || kind.versions.empty())
+      return true;
+    if (isFull() || (count > 0 && operators + kind.operators > maxOperators))
       return false;
+    kind.isKept = true;
+    count += kind.versions.size();
+    operators += kind.operators;
+    kept.push_back(i);
+    return true;
+  }
+
+  std::optional<size_t> kindOf(const ProfiledCall &call) {
+    if (const auto known = byTypes.find(call.shapes); known != byTypes.end())
+      return known->second;
+    std::optional<Kind> kind = isFull() ? std::nullopt : explore(call);
+    if (!kind)
+      return std::nullopt;
+    // Other types may be those of tensors that no graph depends on.
+    const auto same = llvm::find_if(kinds, [&](const Kind &known) { return areSame(known, *kind); });
+    const size_t place = same - kinds.begin();
+    if (same == kinds.end())
+      kinds.push_back(std::move(*kind));
+    byTypes.emplace(call.shapes, place);
+    return place;
+  }
+
+  /// None: there is no more work to spend.
+  std::optional<Kind> explore(const ProfiledCall &call) {
     const std::vector<ProfiledCall> one = {call};
     FunctionContext trial = trialOf(function);
     // What multiplied the paths of all objects (`forks`) need not do so for those that this call passes.
     trial.moduleLoops.turns = function.moduleLoops.turns;
     trial.alternatives.profile = &one;
     if (function.work->isShareSpent())
-      return false;
-    std::optional<Exploration> walked =
+      return std::nullopt;
+    std::optional<Exploration> paths =
         walkWithin(trial.work, function.work->share(region ? function.work->joined : ""),
                    [&] { return explorePaths(context, trial, region, verbose); });
-    if (!walked)
-      return false;
-    Exploration &paths = *walked;
-    if (trial.found.hasBreak() || trial.splits || !trial.found.unknownTypes.empty() || paths.failure)
-      return true; // calls of other types have graphs
-    size_t more = 0;
-    for (CapturedVersion &version : paths.versions) {
+    if (!paths)
+      return std::nullopt;
+    Kind kind;
+    if (trial.found.hasBreak() || trial.splits || !trial.found.unknownTypes.empty() || paths->failure)
+      return kind; // calls of other types have graphs
+    for (CapturedVersion &version : paths->versions) {
       version.believed = true;
-      more += operatorsOf(*version.tree);
+      kind.operators += operatorsOf(*version.tree);
     }
-    if (!versions.empty() && operators + more > maxOperators)
-      return false;
-    operators += more;
-    if (paths.leavesHints)
-      after.push_back(std::move(paths.after));
-    std::move(paths.versions.begin(), paths.versions.end(), std::back_inserter(versions));
-    return true;
+    kind.versions = std::move(paths->versions);
+    if (paths->leavesHints)
+      kind.after.push_back(std::move(paths->after));
+    return kind;
   }
 
   ASTContext &context;
   const FunctionContext &function;
   const RegionRequest *region;
   const bool verbose;
-  size_t operators = 0;
-  std::map<std::map<std::string, std::string>, std::pair<size_t, size_t>> built; // types → its versions
+  std::vector<Kind> kinds;
+  std::map<std::map<std::string, std::string>, size_t> byTypes; // into `kinds`
+  std::vector<size_t> kept;                                     // the same, in the order of the calls
+  size_t count = 0, operators = 0;                              // of what is kept
 };
 
 } // namespace
@@ -206,10 +253,11 @@ std::vector<Hints> buildAhead(ASTContext &context, const FunctionContext &functi
   for (const ProfiledCall &call : calls)
     if (!builder.add(call))
       break;
-  std::vector<CapturedVersion> &ahead = builder.versions;
+  std::vector<Hints> after;
+  std::vector<CapturedVersion> ahead = builder.take(after);
   std::move(versions.begin(), versions.end(), std::back_inserter(ahead));
   versions = std::move(ahead);
-  return std::move(builder.after);
+  return after;
 }
 
 std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std::vector<Hints> &believed,

@@ -3,6 +3,7 @@
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Explore/SameVersions.h"
 #include "lib/Capture/Syntax/EvaluationOrder.h"
 #include "lib/Capture/Walk/FunctionContext.h"
 #include "lib/Graph/StableSort.h"
@@ -401,6 +402,7 @@ CapturedRegion *RegionEdits::makeRegion(Run &run) {
   region->place.line = region->loc.line;
   region->place.column = region->loc.column;
   region->versions = std::move(run.versions);
+  dropSameVersions(region->versions);
   if (run.goesOn) {
     region->flag = ownPrefix + number;
     for (const RegionResult &result : run.results) {

@@ -312,6 +312,23 @@ bool miss(Function &function, std::initializer_list<detail::Piece> text) {
   return noted(function, writeText(function, text));
 }
 
+bool miss_count(Function &function, std::initializer_list<int64_t> sizes) {
+  writeText(function, {"a tensor of "});
+  Reason &reason = slot(function);
+  const auto add = [&reason](const Reason::Part &part) {
+    if (reason.partCount < Reason::maxParts)
+      reason.parts[reason.partCount++] = part;
+  };
+  for (const int64_t size : sizes) {
+    if (size != *sizes.begin() || reason.partCount > 1)
+      add({"*", 1, 0});
+    add({nullptr, 0, size});
+  }
+  constexpr string_view why = " elements: a size is negative, or there are too many for 32-bit indices";
+  add({why.data(), why.size(), 0});
+  return noted(function, reason);
+}
+
 bool unmet(Function &function, std::initializer_list<detail::Piece> text) {
   writeText(function, text);
   recent.unmet = true;

@@ -168,11 +168,13 @@ struct Model {
   source.addVersion(function, "f32[N, 4]", leaf(relu("x", "generic"), output(0)));
   const std::string text = source.emit().source;
   expectCompiles(text);
-  // Snapshots stand where they are first needed: below the conditions that make their C++ text valid.
-  const size_t gate = text.find("if (fg_gated)"), steps = text.find("fg_steps = "),
+  // A number is read where it is first needed: below the conditions that make its C++ text valid. One that a
+  // condition alone needs has no local.
+  const size_t gate = text.find("if (static_cast<bool>(this->gated))"), steps = text.find("fg_steps = "),
                scale = text.find("fg_scale = ");
-  EXPECT_LT(text.find("fg_gated = static_cast<bool>(this->gated)"), gate);
+  EXPECT_EQ(text.find("fg_gated"), std::string::npos);
   EXPECT_LT(gate, steps);
+  EXPECT_LT(steps, std::string::npos);
   EXPECT_LT(text.find("if (fg_M * fg_M < fg_steps)"), scale);
   EXPECT_NE(text.find("// Runs the user's own code: throws std::runtime_error"), std::string::npos);
 }

@@ -226,6 +226,33 @@ TEST_F(LeafFunctionTest, viewsAreInnermostFirstAndMadeOnce) {
   EXPECT_EQ(text.find("fg_x_view(", first + view.size()), std::string::npos) << text;
 }
 
+// Each buffer lies behind others: sums of many products are written once.
+TEST_F(LeafFunctionTest, offsetsOfTheWorkspaceAreSumsOfThoseInFront) {
+  node = leaf(graph(R"g(graph @g(%x: f32[N, M] "x") {
+  %0: f32[N, M] = relu(%x)
+  return %0
+})g"),
+              output(0));
+  program = programOf(*node->graph);
+  auto &call = std::get<KernelCall>(program->steps[0].action);
+  const Sym n = Sym::symbol("N"), m = Sym::symbol("M"), first = floorDiv(n * m + Sym(15), 16) * Sym(64),
+            second = first + floorDiv(m + Sym(7), 8) * Sym(32);
+  for (const Sym &offset : {first, second}) {
+    Buffer &buffer = program->buffers.emplace_back(program->buffers[call.outputs[0].buffer]);
+    buffer.kind = BufferKind::Workspace;
+    buffer.offset = offset;
+    call.inputs.push_back({unsigned(program->buffers.size() - 1), buffer.type, Sym(0)});
+  }
+  program->workspaceBytes = second + n;
+  expectInOrder(
+      print(),
+      {"[[maybe_unused]] const int64_t fg_offset0 = 64 * ::fg::rt::floor_div(fg_M * fg_N + 15, 16);",
+       "[[maybe_unused]] const int64_t fg_offset1 = fg_offset0 + 32 * ::fg::rt::floor_div(fg_M + 7, 8);",
+       "[[maybe_unused]] const int64_t fg_offset2 = fg_offset1 + fg_N;",
+       "const ::fg::rt::Workspace fg_workspace(fg_offset2);", "fg_workspace.at(fg_offset0)",
+       "fg_workspace.at(fg_offset1)"});
+}
+
 TEST_F(LeafFunctionTest, aSlicedViewBeginsAtItsOffset) {
   node =
       leaf(graph("graph @g(%x: f32[N, 4] \"x\") {\n  %0: f32[N, 4] = relu(%x)\n  return %0\n}"), output(0));

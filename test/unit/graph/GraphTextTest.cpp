@@ -191,11 +191,11 @@ TEST(GraphText, NamesThatAreItsOwnWordsAreReadBack) {
     Node *node = graph.append(scalar, std::move(ofScalar), {{ScalarType::Double, {}, {}}}, {});
     graph.outputs().push_back(node->result(0));
 
-    for (const std::string &text : {printGraph(graph), printCapturedGraph(graph)}) {
+    for (const std::string &text : {printGraph(graph), printCapturedGraph(graph).text}) {
       std::string error;
       const std::unique_ptr<Graph> read = valueOr(error, parseGraph(text));
       ASSERT_TRUE(read) << error << "\n" << text;
-      EXPECT_EQ(text == printGraph(graph) ? printGraph(*read) : printCapturedGraph(*read), text);
+      EXPECT_EQ(text == printGraph(graph) ? printGraph(*read) : printCapturedGraph(*read).text, text);
       EXPECT_EQ(verifyStructure(*read), "") << text;
     }
   }
@@ -261,6 +261,40 @@ TEST(GraphText, MistakesAreReportedWithTheirPlace) {
   EXPECT_EQ(inBody("jump"), "2:3: expected '%', 'fact', 'guard', 'settled', 'read', 'mutate' or 'return'");
 }
 
+// The text of a graph is part of the program: names of a hundred letters are there once, as what the user
+// calls the input.
+TEST(GraphText, LongNamesOfACapturedGraphAreShort) {
+  std::string error;
+  const std::unique_ptr<Graph> graph = valueOr(error, parseGraph(R"g(graph @f(
+    %x: f32[N, 4] "x",
+    %layers_modules_0_attention_weight: f32[layers_modules_0_attention_width, 4] "(*(*this->layers.impl_).modules_[0]).weight",
+    layers_modules_0_attention_heads: int "(*(*this->layers.impl_).modules_[0]).heads",
+    layers_modules_0_attention_eps: f64 "(*(*this->layers.impl_).modules_[0]).eps") {
+  %0: f32[N, layers_modules_0_attention_width] = linear(%x, %layers_modules_0_attention_weight)
+  %1: f32[N, layers_modules_0_attention_width, 1] of %0 = view(%0, size = [N, layers_modules_0_attention_width, layers_modules_0_attention_heads])
+  return %1
+}
+)g"));
+  ASSERT_TRUE(graph) << error;
+  const CapturedGraphText captured = printCapturedGraph(*graph);
+  EXPECT_EQ(
+      captured.text,
+      R"g(graph @f(%x: f32[N, 4] "x", %in1: f32[n1, 4] "(*(*layers.impl_).modules_[0]).weight", N: int "x.size(0)", n1: int "(*(*layers.impl_).modules_[0]).weight.size(0)", n2: int "(*(*layers.impl_).modules_[0]).heads") {
+  %0: f32[N, n1] = linear(%x, %in1)
+  %1: f32[N, n1, 1] of %0 = view(%0, size = [N, n1, n2])
+  return %1
+}
+)g");
+  EXPECT_EQ(captured.symbols,
+            (std::map<std::string, std::string>{{"N", "N"},
+                                                {"layers_modules_0_attention_width", "n1"},
+                                                {"layers_modules_0_attention_heads", "n2"}}));
+  const std::unique_ptr<Graph> read = valueOr(error, parseGraph(captured.text));
+  ASSERT_TRUE(read) << error;
+  EXPECT_EQ(printCapturedGraph(*read).text, captured.text);
+  EXPECT_EQ(read->env.lookup("n1")->tensor, "in1");
+}
+
 // What capture relied on is part of the text that the run-time compiler gets; guards it finds anew.
 TEST(GraphText, ReadsOfACapturedGraphComeBack) {
   const std::string text = R"g(graph @f(%x: f32[N, 4] "x", N: int "x.size(0)" [0, *]) {
@@ -284,7 +318,7 @@ TEST(GraphText, ReadsOfACapturedGraphComeBack) {
   ASSERT_TRUE(graph) << error;
   EXPECT_EQ(graph->reads.size(), 8u);
   graph->env.assume(symLe(Sym(3), Sym::symbol("N")), {}, "a guard");
-  EXPECT_EQ(printCapturedGraph(*graph), text);
+  EXPECT_EQ(printCapturedGraph(*graph).text, text);
   EXPECT_EQ(printGraph(*graph).find("read"), std::string::npos);
 }
 
