@@ -195,8 +195,15 @@ void LeafPrinter::printGuard(const CountCheck &check) {
   printBoundsTitle();
   listGuard(userText(check.count) + " <= " + std::to_string(maxElements),
             "kernels index elements with 32 bits", {});
+  constexpr size_t mostLetters = 60; // of a count in the user's terms; of a longer one, its factors are told
+  const std::string count = userText(check.count);
   miss("!::fg::rt::indexable(" + list(check.sizes) + ")",
-       "::fg::rt::miss_count(" + id + ", " + list(check.sizes) + ")");
+       count.size() > mostLetters
+           ? "::fg::rt::miss_count(" + id + ", " + list(check.sizes) + ")"
+           : "::fg::rt::miss(" + id + ", {" +
+                 stringLiteral("a tensor of " + count +
+                               " elements: a size is negative, or there are too many for 32-bit indices") +
+                 valuesText(check.count) + "})");
 }
 
 void LeafPrinter::printGuard(const ExtentCheck &check) {

@@ -71,9 +71,10 @@ public:
   const std::string &value(const std::string &name) const { return of(name, inputs); }
   const std::string &symbol(const std::string &name) const { return of(name, symbols); }
 
+  static constexpr size_t mostLetters = 20;
+
 private:
   using Names = std::map<std::string, std::string>;
-  static constexpr size_t mostLetters = 20;
 
   static void shorten(const std::string &name, const std::string &shorter, const std::set<std::string> &taken,
                       Names &names) {
@@ -98,7 +99,7 @@ public:
     for (const GraphInput &input : graph.inputs()) {
       inputs += (inputs.empty() ? "" : ", ") + define(input.value);
       if (!input.cxx.empty())
-        inputs += " " + quoted(cxxOf(input.cxx));
+        inputs += " " + quoted(input.cxx);
       inputs += loc(input.loc);
     }
     for (const Sym &fact : asCaptured ? relevantFacts(graph) : graph.env.facts())
@@ -166,7 +167,7 @@ private:
       text += "{" + join(type.strides, [this](const Sym &stride) { return this->text(stride); }) + "}";
     return type.weak ? text + " weak" : text;
   }
-  /// The captured form is read by people alone: in messages.
+  /// The captured form says what a number is for messages alone.
   std::string cxxOf(const std::string &cxx) const { return asCaptured ? userName(cxx) : cxx; }
 
   std::string print(const TypeRead &read) const {
@@ -210,14 +211,11 @@ private:
     const auto size = def.tensor.empty() ? std::nullopt : sizeByCxx(graph, def);
     const bool says =
         size && size->tensor == def.tensor && size->dim == def.dim; // the expression, which size
-    std::string cxx = cxxOf(def.cxx);
-    for (const GraphInput &input : graph.inputs())
-      if (names && says && input.value->name == def.tensor)
-        cxx = (input.cxx.empty() ? names->value(def.tensor) : cxxOf(input.cxx)) + ".size(" +
-              std::to_string(def.dim) + ")";
-    std::string text =
-        (names ? names->symbol(def.name) : def.name) + ": " + symTypeName(def.type) + " " + quoted(cxx);
-    if (!def.tensor.empty() && !says)
+    const bool isLong = names && def.cxx.size() > ShortNames::mostLetters;
+    std::string text = (names ? names->symbol(def.name) : def.name) + ": " + symTypeName(def.type);
+    if (def.tensor.empty() || !isLong)
+      text += " " + quoted(def.tensor.empty() ? cxxOf(def.cxx) : def.cxx);
+    if (!def.tensor.empty() && (!says || isLong))
       text += " of %" + (names ? names->value(def.tensor) : def.tensor) + " dim " + std::to_string(def.dim);
     auto bound = [](const std::optional<int64_t> &value) {
       return value ? std::to_string(*value) : std::string("*");

@@ -3,6 +3,7 @@
 #include "lib/Shapes/Layout.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace fullgraph {
@@ -102,21 +103,74 @@ std::optional<std::vector<Sym>> requireSplitOfFirst(const InferContext &ctx, con
   return viewStrides(ctx, type, sizes).strides;
 }
 
+/// Can all of them hold at once? Those that are not known are left.
+bool mayHold(const InferContext &ctx, std::vector<Sym> &equal) {
+  ShapeEnv env = ctx.env;
+  for (const Sym &is : equal)
+    if (ctx.isKnownFalse(is) || !env.assume(is, {}, ""))
+      return false;
+  std::erase_if(equal, [&](const Sym &is) { return ctx.isKnown(is); });
+  return true;
+}
+
 /// `rays.expand_as(points).reshape({-1, 3})`: the sizes behind -1 are taken for the tensor's last ones, where
 /// nothing says that they are not. Has something become known?
 bool requireSameLast(const InferContext &ctx, const TensorType &type, const std::vector<Sym> &wanted) {
   const size_t rank = type.rank();
   std::vector<Sym> equal;
-  for (size_t k = 1; k <= rank && k < wanted.size() && !wanted[wanted.size() - k].isConst(-1); ++k) {
-    const Sym same = symEq(type.sizes[rank - k], wanted[wanted.size() - k]);
-    if (ctx.isKnownFalse(same))
-      return false;
-    if (!ctx.isKnown(same))
-      equal.push_back(same);
-  }
+  for (size_t k = 1; k <= rank && k < wanted.size() && !wanted[wanted.size() - k].isConst(-1); ++k)
+    equal.push_back(symEq(type.sizes[rank - k], wanted[wanted.size() - k]));
+  if (!mayHold(ctx, equal))
+    return false;
   for (const Sym &is : equal)
     ctx.require(is, "what is not contiguous keeps its last sizes", "");
   return !equal.empty();
+}
+
+/// How `sizes` may split a tensor's dims: the number of sizes that each dim is split into.
+using Split = std::vector<size_t>;
+
+void forEachSplit(size_t dims, size_t sizes, Split &split, const std::function<void(const Split &)> &visit) {
+  if (dims == 1) {
+    split.push_back(sizes);
+    visit(split);
+    split.pop_back();
+    return;
+  }
+  for (size_t first = 1; first + dims - 1 <= sizes; ++first) {
+    split.push_back(first);
+    forEachSplit(dims - 1, sizes - first, split, visit);
+    split.pop_back();
+  }
+}
+
+/// `pos.slice(1, 1).reshape({1, grid, grid, width})`: dims of what is not contiguous are split. The likeliest
+/// way is taken for the one that it is: with most dims that are known to stay, then with most that are given
+/// as numbers, then with the last dim split. Has something become known?
+bool requireSplit(const InferContext &ctx, const TensorType &type, const std::vector<Sym> &sizes) {
+  constexpr size_t most = 8; // sizes, of which few ways split a tensor's dims
+  if (type.rank() == 0 || sizes.size() <= type.rank() || sizes.size() > most)
+    return false;
+  std::vector<Sym> best;
+  size_t bestKnown = 0, bestGiven = 0;
+  bool found = false;
+  Split split;
+  forEachSplit(type.rank(), sizes.size(), split, [&](const Split &parts) {
+    std::vector<Sym> equal;
+    size_t known = 0, given = 0, at = 0;
+    for (size_t d = 0; d < type.rank(); at += parts[d++]) {
+      const auto first = sizes.begin() + static_cast<std::ptrdiff_t>(at);
+      equal.push_back(symEq(product({first, first + static_cast<std::ptrdiff_t>(parts[d])}), type.sizes[d]));
+      known += parts[d] == 1 && ctx.isKnown(equal.back()) ? 1 : 0;
+      given += parts[d] == 1 && sizes[at].isConst() ? 1 : 0;
+    }
+    if ((found && std::pair(known, given) < std::pair(bestKnown, bestGiven)) || !mayHold(ctx, equal))
+      return;
+    found = true, best = std::move(equal), bestKnown = known, bestGiven = given;
+  });
+  for (const Sym &is : best)
+    ctx.require(is, "what is not contiguous has its dims split", "");
+  return !best.empty();
 }
 
 /// May the sizes be those of a view of the tensor, and with which strides? `sizes`: `wanted`, without -1.
@@ -124,7 +178,12 @@ ViewDecision decideView(InferContext &ctx, const Value *self, const std::vector<
                         std::vector<Sym> &sizes) {
   sizes = resolveSizes(ctx, ctx.type(self), wanted);
   ViewDecision view = viewStrides(ctx, resimplified(ctx, self, sizes), sizes);
-  if (view.decided || !requireSameLast(ctx, ctx.type(self), wanted))
+  if (view.decided)
+    return view;
+  const bool infers =
+      std::any_of(wanted.begin(), wanted.end(), [](const Sym &size) { return size.isConst(-1); });
+  if (!(infers ? requireSameLast(ctx, ctx.type(self), wanted)
+               : requireSplit(ctx, ctx.type(self), sizes) || requireSameLast(ctx, ctx.type(self), wanted)))
     return view;
   sizes = resolveSizes(ctx, ctx.type(self), wanted);
   return viewStrides(ctx, resimplified(ctx, self, sizes), sizes);

@@ -2,7 +2,7 @@
 // has the one arm that all objects in sight take, and not a graph for each value.
 // RUN: env FULLGRAPH_JIT=0 %build_and_compare %s 2>%t.log | FileCheck %s
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" %s < %t.log
-// LOG: switches_on_options.cpp: 1 function, 3 graphs, {{.*}} 0 breaks
+// LOG: switches_on_options.cpp: 1 function, 2 graphs, {{.*}} 0 breaks
 #include <cstdio>
 #include <fullgraph/torch.h>
 #include <vector>

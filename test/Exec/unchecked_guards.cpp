@@ -1,28 +1,28 @@
 // What .guards leaves out: each kind of guard is in the generated code, or is not; also in versions made at
 // run time.
 // DEFINE: %{guards} =
-// DEFINE: %{emit} = %fullgraph %s --emit=cpp -o %t.cpp -- %fg_flags "-DGUARDS=%{guards}" 2>%t.log && grep -v '^ *//' %t.cpp | grep -o 'if (fg_heads == 2)\|if (fg_layers_size == 2)\|if (fg_net_heads == 2)\|rt::fits(\|rt::overlap(' | sort -u | FileCheck %s
+// DEFINE: %{emit} = %fullgraph %s --emit=cpp -o %t.cpp -- %fg_flags "-DGUARDS=%{guards}" 2>%t.log && grep -v '^ *//' %t.cpp | grep -o 'this->heads) == 2)\|this->layers.size()) == 2)\|::net.heads) == 2)\|rt::fits(\|rt::overlap(' | sort -u | FileCheck %s
 // REDEFINE: %{guards} = fg::Guards::All
 // RUN: %{emit} --check-prefix=ALL --implicit-check-not={{.}}
-// ALL: if (fg_{{heads}} == 2)
-// ALL-NEXT: if (fg_{{layers_size}} == 2)
-// ALL-NEXT: if (fg_{{net_heads}} == 2)
+// ALL: ::net.{{heads}}) == 2)
 // ALL-NEXT: rt::{{fits}}(
 // ALL-NEXT: rt::{{overlap}}(
+// ALL-NEXT: this->{{heads}}) == 2)
+// ALL-NEXT: this->{{layers}}.size()) == 2)
 // RUN: not grep unchecked-guards %t.log
 // REDEFINE: %{guards} = fg::Guards::Lengths|fg::Guards::Globals|fg::Guards::Overlap
 // RUN: %{emit} --check-prefix=FIRST --implicit-check-not={{.}}
-// FIRST: if (fg_{{layers_size}} == 2)
 // FIRST: rt::{{overlap}}(
+// FIRST: this->{{layers}}.size()) == 2)
 // RUN: FileCheck --check-prefix=REMARK %s < %t.log
 // REDEFINE: %{guards} = fg::Guards::Members|fg::Guards::Strides
 // RUN: %{emit} --check-prefix=SECOND --implicit-check-not={{.}}
-// SECOND: if (fg_{{heads}} == 2)
 // SECOND: rt::{{fits}}(
+// SECOND: this->{{heads}}) == 2)
 // REDEFINE: %{guards} = ~fg::Guards::Globals
 // RUN: %{emit} --check-prefix=GLOBALS --implicit-check-not=net
-// GLOBALS: if (fg_{{heads}} == 2)
-// GLOBALS: if (fg_{{layers_size}} == 2)
+// GLOBALS: this->{{heads}}) == 2)
+// GLOBALS: this->{{layers}}.size()) == 2)
 // REMARK: unchecked_guards.cpp:{{[0-9]+}}:10: remark: 'NetImpl::forward' does not check its guards on members, strides [-Wgraph-break=unchecked-guards] [FG708]
 
 // RUN: %jit env FG_CXXFLAGS="%fg_flags -DGUARDS=fg::Guards::All" %build_and_run %s --report=%t.json 2>/dev/null | FileCheck --check-prefixes=CHECK,CHECKED %s

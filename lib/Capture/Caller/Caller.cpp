@@ -265,8 +265,16 @@ bool Caller::isPassedUndefined(const Location *tensor) {
   if (const TensorHint *left = walk.region ? findHint(*walk.region->hints, tensor->cxx) : nullptr;
       left && isAlwaysUndefined(*left))
     return true;
+  return isPassedUndefined(tensor->cxx);
+}
+
+bool Caller::isPassedUndefined(const std::string &cxx) {
+  if (function.types.guess && function.types.guess->undefined.count(cxx)) {
+    function.types.read.insert(cxx);
+    return true;
+  }
   const ProfiledCall *call = function.alternatives.profile ? function.alternatives.profiledCall() : nullptr;
-  const std::string *passed = call ? findByKey(call->shapes, tensor->cxx) : nullptr;
+  const std::string *passed = call ? findByKey(call->shapes, cxx) : nullptr;
   return passed && isUndefined(*passed);
 }
 

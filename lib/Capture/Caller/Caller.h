@@ -42,6 +42,8 @@ public:
   bool isNameTaken(const clang::ValueDecl *variable, const clang::Expr *use) const;
   bool isCallers(const Location *location) const;
   bool isPassedUndefined(const Location *tensor);
+  /// The same of what an optional of the call holds, by its C++ text: nothing.
+  bool isPassedUndefined(const std::string &cxx);
 
   std::vector<Location *> externals; // loaded or written ones, in order
   std::map<const clang::VarDecl *, Location *> globals;

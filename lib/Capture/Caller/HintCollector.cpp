@@ -3,6 +3,7 @@
 #include "lib/Capture/Caller/Caller.h"
 #include "lib/Capture/Caller/Renderer.h"
 #include "lib/Capture/Domain/ClassModel.h"
+#include "lib/Capture/Domain/Types.h"
 
 #include "clang/AST/ASTLambda.h"
 
@@ -137,8 +138,13 @@ Hints HintCollector::argumentHints(const FunctionDecl *callee, Location *object,
     if (!callee->getParamDecl(i)->getIdentifier())
       continue;
     const std::string name = variableText(callee->getParamDecl(i));
+    const AbsValue &value = args[i]->value;
+    if (walk.predicting && value.is(ValueKind::Optional) &&
+        !value.location && // what a call in sight leaves out
+        isTensorType(contentOfOptional(args[i]->type)))
+      hints[pointeeKey(name)] = undefinedHint();
     if (!args[i]->external || args[i]->loaded)
-      collectHints(name, args[i]->value, hints);
+      collectHints(name, value, hints);
     else if (walk.region &&
              !args[i]->cxx.empty()) // not read yet in this region: what the ones before it left
       for (const auto &[rest, hint] : hintsWithin(*walk.region->hints, args[i]->cxx))

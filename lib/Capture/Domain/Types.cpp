@@ -132,6 +132,12 @@ std::optional<Sym> constantNumber(const APValue &value, QualType type) {
   return Sym::real(number.convertToDouble(), symTypeOf(type));
 }
 
+QualType contentOfOptional(QualType type) {
+  const auto *optional =
+      type.isNull() ? nullptr : dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  return optional ? optional->getTemplateArgs()[0].getAsType() : QualType();
+}
+
 bool isTensorList(QualType type) {
   const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(classOf(type));
   return factsOf(record).isOperand && record && isTensorType(record->getTemplateArgs()[0].getAsType());

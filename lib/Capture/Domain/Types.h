@@ -27,6 +27,8 @@ bool isModuleClass(const clang::CXXRecordDecl *record);
 clang::QualType classType(const clang::CXXRecordDecl *decl);
 /// "fg::Tensor", also through sugar; false for references to it.
 bool isTensorType(clang::QualType type);
+/// Of std::optional<T>, T; null for what is no instance of a template.
+clang::QualType contentOfOptional(clang::QualType type);
 /// A dtype, a type of devices, and their like.
 bool isFgEnum(clang::QualType type);
 /// A list of tensors: its elements' FG_SHAPE is the list's.

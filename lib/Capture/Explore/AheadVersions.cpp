@@ -132,6 +132,30 @@ ProfiledCall withOnes(ProfiledCall call) {
   return call;
 }
 
+/// A call that leaves tensors out needs no version of its own where another one passes them, and is otherwise
+/// the same: that one's version asks whether they are there.
+ProfiledCall withWhatOthersPass(const ProfiledCall &call, const std::vector<ProfiledCall> &others) {
+  const auto passesMore = [&](const ProfiledCall &other) {
+    bool more = false;
+    return call.shapes.size() == other.shapes.size() &&
+           llvm::all_of(call.shapes,
+                        [&](const auto &passed) {
+                          const auto found = other.shapes.find(passed.first);
+                          if (found == other.shapes.end())
+                            return false;
+                          more |= found->second != passed.second;
+                          return found->second == passed.second || isUndefined(passed.second);
+                        }) &&
+           more;
+  };
+  const auto other = llvm::find_if(others, passesMore);
+  if (other == others.end())
+    return call;
+  ProfiledCall wider = call;
+  wider.shapes = other->shapes;
+  return wider;
+}
+
 /// Walks for calls of one kind after another, and keeps what there are graphs for.
 class AheadBuilder {
 public:
@@ -251,7 +275,7 @@ std::vector<Hints> buildAhead(ASTContext &context, const FunctionContext &functi
                               std::vector<CapturedVersion> &versions, bool verbose) {
   AheadBuilder builder(context, function, region, verbose);
   for (const ProfiledCall &call : calls)
-    if (!builder.add(call))
+    if (!builder.add(withWhatOthersPass(call, calls)))
       break;
   std::vector<Hints> after;
   std::vector<CapturedVersion> ahead = builder.take(after);

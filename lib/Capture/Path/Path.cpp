@@ -101,11 +101,15 @@ bool Path::decide(const Sym &condition, const SourceLoc &where) {
   decision.step = walk.step;
   decision.loop = walk.loops.empty() ? nullptr : walk.loops.back();
   decision.branch = walk.branch;
-  if (walk.frames.size() > 1)
-    if (const FunctionDecl *callee = walk.frames[1].function;
-        !report.isLibrary(callee->getLocation()) && !isStdLibrary(callee) &&
-        !isa<CXXConstructorDecl>(callee) && !isa<CXXDestructorDecl>(callee))
-      decision.callee = callee;
+  // A holder's operator() is the library's: it calls the user's forward().
+  const auto isUsers = [&](const Frame &frame) {
+    return !report.isLibrary(frame.function->getLocation()) && !isStdLibrary(frame.function);
+  };
+  const auto called = walk.frames.empty() ? walk.frames.end()
+                                          : std::find_if(walk.frames.begin() + 1, walk.frames.end(), isUsers);
+  if (called != walk.frames.end() && !isa<CXXConstructorDecl>(called->function) &&
+      !isa<CXXDestructorDecl>(called->function))
+    decision.callee = called->function;
   if (decisions.size() < prefix.size())
     decision.taken = prefix[decisions.size()].taken;
   decisions.push_back(decision);

@@ -92,7 +92,8 @@ struct PathDecision {
   const clang::Expr *asked = nullptr;  // the condition that a loop may ask again
   const clang::Stmt *loop = nullptr;   // the innermost one of the user's
   const clang::Stmt *branch = nullptr; // the innermost `if` or `switch` of the function's own text around it
-  /// The function that the function's own text calls and that asks; null: its own text, or the library.
+  /// The user's function that the function's own text calls, itself or through the library's code, and that
+  /// asks; null: its own text, or the library.
   const clang::FunctionDecl *callee = nullptr;
   // Of an assumption: what it says, in the user's terms, and the ranks that the walk had asked for.
   std::string need;

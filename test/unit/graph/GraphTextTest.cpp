@@ -279,20 +279,20 @@ TEST(GraphText, LongNamesOfACapturedGraphAreShort) {
   const CapturedGraphText captured = printCapturedGraph(*graph);
   EXPECT_EQ(
       captured.text,
-      R"g(graph @f(%x: f32[N, 4] "x", %in1: f32[n1, 4] "(*(*layers.impl_).modules_[0]).weight", N: int "x.size(0)", n1: int "(*(*layers.impl_).modules_[0]).weight.size(0)", n2: int "(*(*layers.impl_).modules_[0]).heads") {
-  %0: f32[N, n1] = linear(%x, %in1)
-  %1: f32[N, n1, 1] of %0 = view(%0, size = [N, n1, n2])
+      R"g(graph @f(%x: f32[N, 4] "x", %in1: f32[n3, 4] "(*(*layers.impl_).modules_[0]).weight", n0: int "(*(*layers.impl_).modules_[0]).heads", N: int "x.size(0)" [0, *], n3: int "(*(*layers.impl_).modules_[0]).weight.size(0)" [0, *]) {
+  %0: f32[N, n3] = linear(%x, %in1)
+  %1: f32[N, n3, 1] of %0 = view(%0, size = [N, n3, n0])
   return %1
 }
 )g");
   EXPECT_EQ(captured.symbols,
             (std::map<std::string, std::string>{{"N", "N"},
-                                                {"layers_modules_0_attention_width", "n1"},
-                                                {"layers_modules_0_attention_heads", "n2"}}));
+                                                {"layers_modules_0_attention_width", "n3"},
+                                                {"layers_modules_0_attention_heads", "n0"}}));
   const std::unique_ptr<Graph> read = valueOr(error, parseGraph(captured.text));
   ASSERT_TRUE(read) << error;
   EXPECT_EQ(printCapturedGraph(*read).text, captured.text);
-  EXPECT_EQ(read->env.lookup("n1")->tensor, "in1");
+  EXPECT_EQ(read->env.lookup("n3")->tensor, "in1");
 }
 
 // What capture relied on is part of the text that the run-time compiler gets; guards it finds anew.

@@ -38,12 +38,6 @@ private:
   Objects &objects = use<Objects>();
 };
 
-QualType contentOf(QualType type) {
-  const auto *optional =
-      type.isNull() ? nullptr : dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
-  return optional ? optional->getTemplateArgs()[0].getAsType() : QualType();
-}
-
 bool isNothing(const AbsValue &value) {
   return value.is(ValueKind::Record) && value.record->decl->getIdentifier() &&
          value.record->decl->getName() == "nullopt_t";
@@ -56,7 +50,7 @@ std::optional<AbsValue> Optionals::make(const ConstructorSite &site) {
 /// From nothing, from an optional, or from what its content is made from.
 std::optional<AbsValue> Optionals::from(Location *given, QualType type, const Expr *expr) {
   const AbsValue &value = caller.read(given, expr);
-  const QualType elementType = contentOf(type);
+  const QualType elementType = contentOfOptional(type);
   if (isNothing(value))
     return AbsValue::optional(nullptr);
   if (value.is(ValueKind::Optional)) {
@@ -118,7 +112,7 @@ std::optional<CallResult> Optionals::valueOr(const MethodSite &site) {
 /// emplace() of an object that is made of no argument or of several: `lists.emplace()`, `box.emplace(a, b)`.
 std::optional<CallResult> Optionals::emplace(const MethodSite &site) {
   const auto &[record, name, object, args, call] = site;
-  const QualType content = contentOf(object->type);
+  const QualType content = contentOfOptional(object->type);
   if (content.isNull())
     return std::nullopt;
   if (object->external && !isPlainContent(content))
@@ -148,7 +142,7 @@ std::optional<CallResult> Optionals::assign(const MethodSite &site) {
 
 void Optionals::assignContent(const MethodSite &site, const AbsValue &value) {
   const auto &[record, name, object, args, call] = site;
-  const QualType given = args[0]->type, declared = contentOf(object->type);
+  const QualType given = args[0]->type, declared = contentOfOptional(object->type);
   const QualType content = declared.isNull() ? given : declared;
   const bool isNumber = (value.isScalar() || value.is(ValueKind::TensorScalar)) && !content.isNull() &&
                         content->isArithmeticType() && !given.isNull();
@@ -170,12 +164,18 @@ void Optionals::assignContent(const MethodSite &site, const AbsValue &value) {
 bool Optionals::load(Location *location) {
   const std::string &cxx = location->cxx;
   const Sym present = caller.cxxSymbol(cxx + ".has_value()", SymType::Bool, location->loc, cxx + "_given");
+  const std::string inside = "(*" + cxx + ")";
   const std::optional<bool> expected = expectations.predictedPresence(location, present);
+  if (!expected && caller.isPassedUndefined(inside) && path.settle(present) != true) {
+    path.assume(symNot(present), location->loc, location->name + ": expected none");
+    location->value = AbsValue::optional(nullptr);
+    return true;
+  }
   if (expected ? !*expected : !path.decide(present, location->loc)) {
     location->value = AbsValue::optional(nullptr);
     return true;
   }
-  Location *content = caller.external(contentOf(location->type), "(*" + cxx + ")", nullptr, location);
+  Location *content = caller.external(contentOfOptional(location->type), inside, nullptr, location);
   if (expected)
     expectations.predict(content, location, [](const Location *of) { return of->value.location; });
   content->declared.shape = location->declared.shape;
