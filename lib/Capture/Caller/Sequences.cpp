@@ -29,13 +29,21 @@ std::optional<std::string> Caller::textAtEntry(const Sym &number) const {
   return isKnown ? std::optional(std::move(text)) : std::nullopt;
 }
 
+/// An index, which a guard says is no less than 0. `t % 4` is the same number then, whether C++ or Python
+/// computes it: code that reads and writes list[t % 4] has one name for it.
+static Sym indexOfElement(const Sym &index) {
+  const bool isRest =
+      index.kind() == SymKind::TruncMod && index.operands()[1].isConst() && *index.operands()[1].asInt() > 0;
+  return isRest ? floorMod(index.operands()[0], index.operands()[1]) : index;
+}
+
 /// list[i] of a list of the caller's that is expected to have these elements, where `i` is a number of the
 /// program's: an object that is as one of them. Only what they differ in, and the code asks for, is a path
 /// for each. Null: the list, or an element, is not as the function found it.
 Location *Caller::elementAtEntry(Location *list, SequenceObject &sequence, const Sym &index,
                                  const Expr *expr) {
   const std::vector<Location *> &elements = sequence.elements;
-  const std::optional<std::string> text = textAtEntry(index);
+  const std::optional<std::string> text = textAtEntry(indexOfElement(index));
   if (!text || elements.size() < 2 || !list->external || !list->reach.byReference || list->written ||
       list->cxx.empty() || list->value.sequence.get() != &sequence || !list->type->isRecordType() ||
       factsOf(list->type).role != ClassRole::List || !elements.front()->type->isRecordType() ||
@@ -81,7 +89,7 @@ Location *Caller::sequenceElement(Location *location, SequenceObject &sequence, 
     return sequence.elements[static_cast<size_t>(*behind)];
   const auto owner = openSequences.find(&sequence);
   const std::optional<std::string> indexText =
-      constant ? std::optional(std::to_string(*constant)) : textAtEntry(index);
+      constant ? std::optional(std::to_string(*constant)) : textAtEntry(indexOfElement(index));
   if (!indexText) {
     Hints element;
     const Location *list = owner == openSequences.end() ? nullptr : owner->second;

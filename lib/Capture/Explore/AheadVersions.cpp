@@ -3,6 +3,7 @@
 #include "lib/Capture/Domain/Hints.h"
 #include "lib/Capture/Explore/SameVersions.h"
 #include "lib/Frontend/ShapeSpec.h"
+#include "lib/Graph/UserName.h"
 
 #include <unordered_map>
 
@@ -132,30 +133,6 @@ ProfiledCall withOnes(ProfiledCall call) {
   return call;
 }
 
-/// A call that leaves tensors out needs no version of its own where another one passes them, and is otherwise
-/// the same: that one's version asks whether they are there.
-ProfiledCall withWhatOthersPass(const ProfiledCall &call, const std::vector<ProfiledCall> &others) {
-  const auto passesMore = [&](const ProfiledCall &other) {
-    bool more = false;
-    return call.shapes.size() == other.shapes.size() &&
-           llvm::all_of(call.shapes,
-                        [&](const auto &passed) {
-                          const auto found = other.shapes.find(passed.first);
-                          if (found == other.shapes.end())
-                            return false;
-                          more |= found->second != passed.second;
-                          return found->second == passed.second || isUndefined(passed.second);
-                        }) &&
-           more;
-  };
-  const auto other = llvm::find_if(others, passesMore);
-  if (other == others.end())
-    return call;
-  ProfiledCall wider = call;
-  wider.shapes = other->shapes;
-  return wider;
-}
-
 /// Walks for calls of one kind after another, and keeps what there are graphs for.
 class AheadBuilder {
 public:
@@ -167,23 +144,27 @@ public:
   /// waits then for a call that needs it: `.ahead_versions` counts versions that serve calls in sight.
   bool add(const ProfiledCall &call) {
     const std::optional<size_t> any = kindOf(call);
-    if (!any)
-      return false;
-    if (call.sizes.empty() || takesSizes(kinds[*any].versions, call))
-      return keep(*any);
-    const std::optional<size_t> ones = kindOf(withOnes(call));
-    return ones && keep(*ones);
+    const bool fits = any && (call.sizes.empty() || takesSizes(kinds[*any].versions, call));
+    const std::optional<size_t> kind = !any || fits ? any : kindOf(withOnes(call));
+    ofCalls.push_back(kind);
+    return kind && keep(*kind);
+  }
+
+  /// What the code leaves behind each call; nothing where that is not known.
+  std::vector<Hints> behindCalls() const {
+    std::vector<Hints> behind;
+    for (const std::optional<size_t> kind : ofCalls)
+      behind.push_back(kind ? kinds[*kind].after : Hints());
+    return behind;
   }
 
   /// What was kept, and behind it what waited, as far as there is room.
-  std::vector<CapturedVersion> take(std::vector<Hints> &after) {
+  std::vector<CapturedVersion> take() {
     for (size_t i = 0; i < kinds.size() && keep(i); ++i)
       ;
     std::vector<CapturedVersion> versions;
-    for (const size_t i : kept) {
-      std::move(kinds[i].after.begin(), kinds[i].after.end(), std::back_inserter(after));
+    for (const size_t i : kept)
       std::move(kinds[i].versions.begin(), kinds[i].versions.end(), std::back_inserter(versions));
-    }
     return versions;
   }
 
@@ -191,7 +172,7 @@ private:
   /// The versions for calls of the same types; none where there is no graph for them.
   struct Kind {
     std::vector<CapturedVersion> versions;
-    std::vector<Hints> after;
+    Hints after;
     size_t operators = 0;
     bool isKept = false;
   };
@@ -254,7 +235,7 @@ private:
     }
     kind.versions = std::move(paths->versions);
     if (paths->leavesHints)
-      kind.after.push_back(std::move(paths->after));
+      kind.after = std::move(paths->after);
     return kind;
   }
 
@@ -265,6 +246,7 @@ private:
   std::vector<Kind> kinds;
   std::map<std::map<std::string, std::string>, size_t> byTypes; // into `kinds`
   std::vector<size_t> kept;                                     // the same, in the order of the calls
+  std::vector<std::optional<size_t>> ofCalls;                   // the same, of each call
   size_t count = 0, operators = 0;                              // of what is kept
 };
 
@@ -275,13 +257,12 @@ std::vector<Hints> buildAhead(ASTContext &context, const FunctionContext &functi
                               std::vector<CapturedVersion> &versions, bool verbose) {
   AheadBuilder builder(context, function, region, verbose);
   for (const ProfiledCall &call : calls)
-    if (!builder.add(withWhatOthersPass(call, calls)))
+    if (!builder.add(call))
       break;
-  std::vector<Hints> after;
-  std::vector<CapturedVersion> ahead = builder.take(after);
+  std::vector<CapturedVersion> ahead = builder.take();
   std::move(versions.begin(), versions.end(), std::back_inserter(ahead));
   versions = std::move(ahead);
-  return after;
+  return builder.behindCalls();
 }
 
 std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std::vector<Hints> &believed,
@@ -304,6 +285,25 @@ std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std:
       }
   }
   return calls;
+}
+
+ProfiledCall withWhatOthersPass(ProfiledCall call, const std::vector<ProfiledCall> &others) {
+  const auto isLeftOut = [](const std::string &cxx, const std::string &shape) { // "(*mask)"
+    return isUndefined(shape) && withoutParentheses(cxx) != cxx;
+  };
+  for (const ProfiledCall &other : others) {
+    std::map<std::string, std::string> shapes = call.shapes;
+    bool isSame = true;
+    for (auto &[cxx, shape] : shapes)
+      if (const auto passed = other.shapes.find(cxx); passed != other.shapes.end()) {
+        isSame &= passed->second == shape || isLeftOut(cxx, shape) || isLeftOut(cxx, passed->second);
+        if (isLeftOut(cxx, shape))
+          shape = passed->second;
+      }
+    if (isSame)
+      call.shapes = std::move(shapes);
+  }
+  return call;
 }
 
 void addBelieved(const std::vector<Hints> &after, std::vector<Hints> &believed) {

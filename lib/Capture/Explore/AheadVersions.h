@@ -15,7 +15,7 @@ size_t operatorsOf(const DecisionNode &node);
 ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::set<std::string> &inputs);
 
 /// Puts versions for `calls`, the likeliest first, in front of `versions`. As many as `.ahead_versions` says;
-/// fewer of a function with long graphs, but one at least. Returns what is known of tensors behind each.
+/// fewer of a function with long graphs, but one at least. Returns what is known of tensors behind each call.
 std::vector<Hints> buildAhead(clang::ASTContext &context, const FunctionContext &function,
                               const RegionRequest *region, const std::vector<ProfiledCall> &calls,
                               std::vector<CapturedVersion> &versions, bool verbose);
@@ -24,6 +24,9 @@ std::vector<Hints> buildAhead(clang::ASTContext &context, const FunctionContext 
 /// them, and as the code that is built ahead for what stands in front leaves them (`believed`).
 std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std::vector<Hints> &believed,
                                       const Hints &known);
+/// A call that leaves an optional tensor out needs no version of its own where another one passes it, and is
+/// otherwise the same: that one's version asks whether it is there.
+ProfiledCall withWhatOthersPass(ProfiledCall call, const std::vector<ProfiledCall> &others);
 /// Behind one more region.
 void addBelieved(const std::vector<Hints> &after, std::vector<Hints> &believed);
 
