@@ -6,6 +6,7 @@
 #include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Caller/SeenCalls.h"
 #include "lib/Capture/Domain/ClassModel.h"
+#include "lib/Capture/Domain/Hints.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Path/Path.h"
 
@@ -41,6 +42,18 @@ std::optional<unsigned> Expectations::parameterThatIs(const Location *object) co
   return std::nullopt;
 }
 
+/// Does the call leave a tensor of the object out that `one` has, or the other way round?
+static bool isOfOtherCalls(const Location *one, const Location *object, const ProfiledCall &call) {
+  return one->value.is(ValueKind::Record) && llvm::any_of(one->value.record->fields, [&](const auto &field) {
+           const auto &[decl, part] = field;
+           if (!part->value.isTensor() || !decl->getIdentifier())
+             return false;
+           const std::string *passed =
+               findByKey(call.shapes, memberKey(object->cxx, decl->getNameAsString()));
+           return passed && isUndefined(*passed) != (part->value.tensor == nullptr);
+         });
+}
+
 /// An object that calls in the source pass is expected to be as one of these. Where its class's constructor
 /// says as much, that is for all objects of the class.
 void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
@@ -57,8 +70,15 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   const Location *made = object->expected.object              ? object->expected.object
                          : object->expected.instances.empty() ? nullptr
                                                               : object->expected.instances.front().part;
+  const auto keepThoseOfCall = [&] {
+    std::vector<ExpectedObject::Instance> ofCall = object->expected.instances;
+    if (isBelieved)
+      std::erase_if(ofCall, [&](const auto &one) { return isOfOtherCalls(one.part, object, *call); });
+    if (!ofCall.empty())
+      object->expected.instances = std::move(ofCall);
+  };
   if (made && llvm::none_of(found->second, [&](const Location *one) { return addsStructure(one, made); }))
-    return;
+    return keepThoseOfCall();
   object->expected.object = nullptr;
   object->expected.instances.clear();
   object->expected.by = object->cxx;
@@ -78,6 +98,7 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
     else if (!parameter && !ruledOut.count(one))
       object->expected.instances.push_back({one, one, /*sameConstructor=*/false, /*isSeen=*/true});
   }
+  keepThoseOfCall();
 }
 
 /// The object is one of the others, nobody knows which: it is expected to be as one of what these are.

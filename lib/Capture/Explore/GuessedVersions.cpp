@@ -137,8 +137,10 @@ private:
     tryOtherDtypes();
   }
 
-  /// What a guess says of these inputs.
-  static TypeGuess restricted(TypeGuess guess, const std::set<std::string> &inputs) {
+  /// What a guess says of these inputs, also as elements of lists: of "list[i]", what it says of "list[?]".
+  static TypeGuess restricted(TypeGuess guess, std::set<std::string> inputs) {
+    for (const std::string &input : std::vector<std::string>(inputs.begin(), inputs.end()))
+      inputs.insert(withAnyIndices(input));
     const auto isOther = [&](const auto &entry) { return !inputs.count(entry.first); };
     std::erase_if(guess.ranks, isOther);
     std::erase_if(guess.dtypes, isOther);

@@ -230,14 +230,16 @@ const Location *PrototypeWalk::note(std::vector<Location *> &known, const Locati
       known, object, [&](AbsValue value, QualType type) { return path.temporary(std::move(value), type); });
 }
 
-/// The function of this name that takes the same arguments: zeros(size, options) beside randn(size, options).
-static const FunctionDecl *siblingOf(const FunctionDecl *of, llvm::StringRef name) {
+/// The function of this name that takes the same arguments, but for the `first` ones: zeros(size, options)
+/// beside randn(size, options).
+static const FunctionDecl *siblingOf(const FunctionDecl *of, llvm::StringRef name, unsigned first = 0) {
   const auto takesTheSame = [&](const FunctionDecl *other) {
-    return other->getNumParams() == of->getNumParams() &&
-           llvm::all_of(llvm::zip(of->parameters(), other->parameters()), [](const auto &pair) {
-             return std::get<0>(pair)->getType().getCanonicalType() ==
-                    std::get<1>(pair)->getType().getCanonicalType();
-           });
+    return other->getNumParams() + first == of->getNumParams() &&
+           llvm::all_of(llvm::zip(of->parameters().drop_front(first), other->parameters()),
+                        [](const auto &pair) {
+                          return std::get<0>(pair)->getType().getCanonicalType() ==
+                                 std::get<1>(pair)->getType().getCanonicalType();
+                        });
   };
   const IdentifierInfo &id = of->getASTContext().Idents.get(name);
   for (const NamedDecl *found : of->getDeclContext()->lookup(DeclarationName(&id)))
@@ -273,6 +275,9 @@ std::optional<CallResult> PrototypeWalk::predictedCall(const CallSite &site) {
   if (name == "rand" || name == "randn")
     if (const FunctionDecl *zeros = siblingOf(callee, "zeros"))
       return calls.invoke(zeros, nullptr, args, call);
+  if (name == "from_blob" && args.size() == 3) // the elements of the program's memory
+    if (const FunctionDecl *zeros = siblingOf(callee, "zeros", /*first=*/1))
+      return calls.invoke(zeros, nullptr, {args[1], args[2]}, call);
   return std::nullopt;
 }
 
