@@ -371,12 +371,22 @@ static std::optional<std::vector<Sym>> splitOfOneDim(const InferContext &ctx, co
   return strides;
 }
 
+/// ATen's strides of a contiguous tensor without elements: a size of 0 counts as 1.
+static std::vector<Sym> stridesOfEmpty(const InferContext &ctx, std::vector<Sym> sizes) {
+  for (Sym &size : sizes)
+    if (ctx.isZero(size))
+      size = 1;
+  return contiguousStrides(sizes);
+}
+
 ViewDecision viewStrides(const InferContext &ctx, const TensorType &type, const std::vector<Sym> &sizes) {
   const bool empty =
       std::any_of(type.sizes.begin(), type.sizes.end(), [&](const Sym &s) { return ctx.isZero(s); });
   if (type.isContiguous() || empty) {
     ViewDecision result;
-    result.strides = sizes == type.sizes ? type.stridesOrContiguous() : contiguousStrides(sizes);
+    result.strides = sizes == type.sizes ? type.stridesOrContiguous()
+                     : empty             ? stridesOfEmpty(ctx, sizes)
+                                         : contiguousStrides(sizes);
     return result;
   }
   ViewDecision result = ViewWalk(ctx, type, sizes).run();

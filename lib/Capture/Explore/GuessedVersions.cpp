@@ -96,14 +96,21 @@ public:
     likely.resize(seenToFit);
   }
 
-  /// What is known behind each call in sight; of code built for `likely`, where none is.
-  std::vector<Hints> behindCalls(const std::vector<Hints> &behindLikely) const {
-    if (seen.empty())
-      return behindLikely;
+  /// What is known behind each call in sight; then behind other types that fit, as a map's other entry.
+  std::vector<Hints> behindCalls(std::vector<Hints> behindLikely) const {
     std::vector<Hints> behind;
-    for (const std::optional<size_t> likely : ofSeen)
-      behind.push_back(likely && *likely < behindLikely.size() ? behindLikely[*likely] : Hints());
-    return behind;
+    std::set<size_t> ofCalls;
+    for (const std::optional<size_t> likely : ofSeen) {
+      const bool isKnown = likely && *likely < behindLikely.size();
+      behind.push_back(isKnown ? behindLikely[*likely] : Hints());
+      if (isKnown)
+        ofCalls.insert(*likely);
+    }
+    for (size_t i = 0; i < behindLikely.size(); ++i)
+      if (!ofCalls.count(i))
+        behind.push_back(std::move(behindLikely[i]));
+    const bool any = llvm::any_of(behind, [](const Hints &hints) { return !hints.empty(); });
+    return any ? behind : std::vector<Hints>();
   }
 
   /// No guess can fit any more: there are too many graphs, whatever the types, or what holds for all of them
