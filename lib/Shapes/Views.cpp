@@ -3,6 +3,7 @@
 #include "lib/Shapes/Layout.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 
@@ -146,27 +147,31 @@ void forEachSplit(size_t dims, size_t sizes, Split &split, const std::function<v
 
 /// `pos.slice(1, 1).reshape({1, grid, grid, width})`: dims of what is not contiguous are split. The likeliest
 /// way is taken for the one that it is: with most dims that are known to stay, then with most that are given
-/// as numbers, then with the last dim split. Has something become known?
+/// as numbers (but 1, which may be a part of any dim), then the one that makes a square of a dim, then the
+/// one that splits the last dim. Has something become known?
 bool requireSplit(const InferContext &ctx, const TensorType &type, const std::vector<Sym> &sizes) {
   constexpr size_t most = 8; // sizes, of which few ways split a tensor's dims
   if (type.rank() == 0 || sizes.size() <= type.rank() || sizes.size() > most)
     return false;
   std::vector<Sym> best;
-  size_t bestKnown = 0, bestGiven = 0;
+  std::array<size_t, 3> bestScore{};
   bool found = false;
   Split split;
   forEachSplit(type.rank(), sizes.size(), split, [&](const Split &parts) {
     std::vector<Sym> equal;
-    size_t known = 0, given = 0, at = 0;
+    size_t known = 0, given = 0, squares = 0, at = 0;
     for (size_t d = 0; d < type.rank(); at += parts[d++]) {
       const auto first = sizes.begin() + static_cast<std::ptrdiff_t>(at);
       equal.push_back(symEq(product({first, first + static_cast<std::ptrdiff_t>(parts[d])}), type.sizes[d]));
       known += parts[d] == 1 && ctx.isKnown(equal.back()) ? 1 : 0;
-      given += parts[d] == 1 && sizes[at].isConst() ? 1 : 0;
+      given += parts[d] == 1 && sizes[at].isConst() && !sizes[at].isConst(1) ? 1 : 0;
+      for (auto part = first + 1; part != first + static_cast<std::ptrdiff_t>(parts[d]); ++part)
+        squares += !part->isConst() && *part == part[-1] ? 1 : 0;
     }
-    if ((found && std::pair(known, given) < std::pair(bestKnown, bestGiven)) || !mayHold(ctx, equal))
+    const std::array score{known, given, squares};
+    if ((found && score <= bestScore) || !mayHold(ctx, equal))
       return;
-    found = true, best = std::move(equal), bestKnown = known, bestGiven = given;
+    found = true, best = std::move(equal), bestScore = score;
   });
   for (const Sym &is : best)
     ctx.require(is, "what is not contiguous has its dims split", "");
