@@ -211,11 +211,12 @@ private:
     const auto size = def.tensor.empty() ? std::nullopt : sizeByCxx(graph, def);
     const bool says =
         size && size->tensor == def.tensor && size->dim == def.dim; // the expression, which size
-    const bool isLong = names && def.cxx.size() > ShortNames::mostLetters;
+    // Of a size, the tensor and the dim say it all.
+    const bool isShort = !names || (!def.cxx.empty() && def.cxx.size() <= ShortNames::mostLetters);
     std::string text = (names ? names->symbol(def.name) : def.name) + ": " + symTypeName(def.type);
-    if (def.tensor.empty() || !isLong)
+    if (def.tensor.empty() || isShort)
       text += " " + quoted(def.tensor.empty() ? cxxOf(def.cxx) : def.cxx);
-    if (!def.tensor.empty() && (!says || isLong))
+    if (!def.tensor.empty() && (!says || !isShort))
       text += " of %" + (names ? names->value(def.tensor) : def.tensor) + " dim " + std::to_string(def.dim);
     auto bound = [](const std::optional<int64_t> &value) {
       return value ? std::to_string(*value) : std::string("*");

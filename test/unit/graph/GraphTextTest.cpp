@@ -261,8 +261,8 @@ TEST(GraphText, MistakesAreReportedWithTheirPlace) {
   EXPECT_EQ(inBody("jump"), "2:3: expected '%', 'fact', 'guard', 'settled', 'read', 'mutate' or 'return'");
 }
 
-// The text of a graph is part of the program: names of a hundred letters are there once, as what the user
-// calls the input.
+// The text of a graph is part of the program: names of a hundred letters are there once, as the expression of
+// the input, by which a profile names it.
 TEST(GraphText, LongNamesOfACapturedGraphAreShort) {
   std::string error;
   const std::unique_ptr<Graph> graph = valueOr(error, parseGraph(R"g(graph @f(
@@ -279,7 +279,7 @@ TEST(GraphText, LongNamesOfACapturedGraphAreShort) {
   const CapturedGraphText captured = printCapturedGraph(*graph);
   EXPECT_EQ(
       captured.text,
-      R"g(graph @f(%x: f32[N, 4] "x", %in1: f32[n3, 4] "(*(*layers.impl_).modules_[0]).weight", n0: int "(*(*layers.impl_).modules_[0]).heads", N: int "x.size(0)" [0, *], n3: int "(*(*layers.impl_).modules_[0]).weight.size(0)" [0, *]) {
+      R"g(graph @f(%x: f32[N, 4] "x", %in1: f32[n3, 4] "(*(*this->layers.impl_).modules_[0]).weight", n0: int "(*(*layers.impl_).modules_[0]).heads", N: int "x.size(0)" [0, *], n3: int of %in1 dim 0 [0, *]) {
   %0: f32[N, n3] = linear(%x, %in1)
   %1: f32[N, n3, 1] of %0 = view(%0, size = [N, n3, n0])
   return %1
