@@ -119,10 +119,13 @@ bool mayHold(const InferContext &ctx, std::vector<Sym> &equal) {
 bool requireSameLast(const InferContext &ctx, const TensorType &type, const std::vector<Sym> &wanted) {
   const size_t rank = type.rank();
   std::vector<Sym> equal;
-  for (size_t k = 1; k <= rank && k < wanted.size() && !wanted[wanted.size() - k].isConst(-1); ++k)
-    equal.push_back(symEq(type.sizes[rank - k], wanted[wanted.size() - k]));
-  if (!mayHold(ctx, equal))
-    return false;
+  for (size_t k = 1; k <= rank && k < wanted.size() && !wanted[wanted.size() - k].isConst(-1); ++k) {
+    const Sym same = symEq(type.sizes[rank - k], wanted[wanted.size() - k]);
+    if (ctx.isKnownFalse(same))
+      return false;
+    if (!ctx.isKnown(same))
+      equal.push_back(same);
+  }
   for (const Sym &is : equal)
     ctx.require(is, "what is not contiguous keeps its last sizes", "");
   return !equal.empty();
@@ -179,16 +182,18 @@ bool requireSplit(const InferContext &ctx, const TensorType &type, const std::ve
 }
 
 /// May the sizes be those of a view of the tensor, and with which strides? `sizes`: `wanted`, without -1.
+/// `guesses`: which dims are split is guessed where nothing says so. (view() throws where it is another one,
+/// and calls in sight may say more: no guess is better for it.)
 ViewDecision decideView(InferContext &ctx, const Value *self, const std::vector<Sym> &wanted,
-                        std::vector<Sym> &sizes) {
+                        std::vector<Sym> &sizes, bool guesses) {
   sizes = resolveSizes(ctx, ctx.type(self), wanted);
   ViewDecision view = viewStrides(ctx, resimplified(ctx, self, sizes), sizes);
   if (view.decided)
     return view;
   const bool infers =
       std::any_of(wanted.begin(), wanted.end(), [](const Sym &size) { return size.isConst(-1); });
-  if (!(infers ? requireSameLast(ctx, ctx.type(self), wanted)
-               : requireSplit(ctx, ctx.type(self), sizes) || requireSameLast(ctx, ctx.type(self), wanted)))
+  if (!(guesses && !infers && requireSplit(ctx, ctx.type(self), sizes)) &&
+      !requireSameLast(ctx, ctx.type(self), wanted))
     return view;
   sizes = resolveSizes(ctx, ctx.type(self), wanted);
   return viewStrides(ctx, resimplified(ctx, self, sizes), sizes);
@@ -197,7 +202,7 @@ ViewDecision decideView(InferContext &ctx, const Value *self, const std::vector<
 Inference inferView(InferContext &ctx) {
   Value *self = ctx.tensor("self");
   std::vector<Sym> sizes;
-  ViewDecision view = decideView(ctx, self, ctx.integers("size"), sizes);
+  ViewDecision view = decideView(ctx, self, ctx.integers("size"), sizes, false);
   const TensorType type = ctx.type(self);
   if (!view.decided)
     if (auto strides = requireSplitOfFirst(ctx, type, sizes))
@@ -239,7 +244,7 @@ bool isContiguousWithout(const InferContext &ctx, const Value *self, const Sym &
 Inference inferReshape(InferContext &ctx) {
   Value *self = ctx.tensor("self");
   std::vector<Sym> sizes;
-  const ViewDecision view = decideView(ctx, self, ctx.integers("shape"), sizes);
+  const ViewDecision view = decideView(ctx, self, ctx.integers("shape"), sizes, true);
   const TensorType type = ctx.type(self);
   ctx.check(view.decided, "cannot decide whether reshape copies a tensor of sizes " + listText(type.sizes) +
                               " and strides " + listText(type.strides) + " to " + listText(sizes));

@@ -145,16 +145,20 @@ public:
   bool add(const ProfiledCall &call) {
     const std::optional<size_t> any = kindOf(call);
     const bool fits = any && (call.sizes.empty() || takesSizes(kinds[*any].versions, call));
-    const std::optional<size_t> kind = !any || fits ? any : kindOf(withOnes(call));
-    ofCalls.push_back(kind);
+    std::optional<size_t> kind = fits ? any : std::nullopt;
+    if (any && !fits)
+      kind = kindOf(withOnes(call));
+    if (any && kind && kinds[*kind].versions.empty()) // there is no graph for these sizes
+      kind = any;
     return kind && keep(*kind);
   }
 
-  /// What the code leaves behind each call; nothing where that is not known.
-  std::vector<Hints> behindCalls() const {
+  /// What the code of each kind leaves behind.
+  std::vector<Hints> behindKinds() const {
     std::vector<Hints> behind;
-    for (const std::optional<size_t> kind : ofCalls)
-      behind.push_back(kind ? kinds[*kind].after : Hints());
+    for (const Kind &kind : kinds)
+      if (!kind.after.empty())
+        behind.push_back(kind.after);
     return behind;
   }
 
@@ -246,7 +250,6 @@ private:
   std::vector<Kind> kinds;
   std::map<std::map<std::string, std::string>, size_t> byTypes; // into `kinds`
   std::vector<size_t> kept;                                     // the same, in the order of the calls
-  std::vector<std::optional<size_t>> ofCalls;                   // the same, of each call
   size_t count = 0, operators = 0;                              // of what is kept
 };
 
@@ -262,7 +265,7 @@ std::vector<Hints> buildAhead(ASTContext &context, const FunctionContext &functi
   std::vector<CapturedVersion> ahead = builder.take();
   std::move(versions.begin(), versions.end(), std::back_inserter(ahead));
   versions = std::move(ahead);
-  return builder.behindCalls();
+  return builder.behindKinds();
 }
 
 std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std::vector<Hints> &believed,

@@ -74,7 +74,7 @@ public:
     if (function.options.aheadVersions > 0)
       for (const ProfiledCall &call : seen)
         if (fit.empty() || hasWorkLeft()) // the rest is for what comes behind
-          ofSeen.push_back(tryCall(withWhatOthersPass(call, seen)).likely);
+          tryCall(withWhatOthersPass(call, seen));
     if (function.options.aheadVersions > 0 && fit.empty())
       if (Trial trial = tryCall({}); trial.held.empty()) { // the walk of the first rank
         if (trial.fits)
@@ -96,23 +96,6 @@ public:
     likely.resize(seenToFit);
   }
 
-  /// What is known behind each call in sight; then behind other types that fit, as a map's other entry.
-  std::vector<Hints> behindCalls(std::vector<Hints> behindLikely) const {
-    std::vector<Hints> behind;
-    std::set<size_t> ofCalls;
-    for (const std::optional<size_t> likely : ofSeen) {
-      const bool isKnown = likely && *likely < behindLikely.size();
-      behind.push_back(isKnown ? behindLikely[*likely] : Hints());
-      if (isKnown)
-        ofCalls.insert(*likely);
-    }
-    for (size_t i = 0; i < behindLikely.size(); ++i)
-      if (!ofCalls.count(i))
-        behind.push_back(std::move(behindLikely[i]));
-    const bool any = llvm::any_of(behind, [](const Hints &hints) { return !hints.empty(); });
-    return any ? behind : std::vector<Hints>();
-  }
-
   /// No guess can fit any more: there are too many graphs, whatever the types, or what holds for all of them
   /// is known.
   void stop() { isStopped = true; }
@@ -126,7 +109,6 @@ private:
     std::map<std::string, std::vector<std::string>> held; // by inputs that the guess says nothing of
     std::set<std::string> inputs, dtypes;                 // that got a guess; whose dtype was asked for
     std::set<std::string> read;                           // tensors of the caller's
-    std::optional<size_t> likely;                         // which of those has its types
   };
 
   void search() {
@@ -211,7 +193,6 @@ private:
     if (const auto known = llvm::find_if(fit, isSame); known != fit.end()) {
       likely.push_back(likely[static_cast<size_t>(known - fit.begin())]);
       fit.push_back(*known);
-      fit.back().second.likely = likely.size() - 1;
     } else {
       const TypeGuess given = guess;
       Trial trial = walk(guess);
@@ -228,8 +209,6 @@ private:
         guess.ofSeenObjects = true;
         trial = walk(guess);
       }
-      if (trial.fits)
-        trial.likely = likely.size() - 1;
       walked.emplace_back(given, trial);
       if (!trial.fits)
         return trial;
@@ -273,11 +252,10 @@ private:
     std::set<std::string> ranks; // that it asked for
     size_t progress = 0;
   };
-  std::vector<Failure> failures;             // walks that ended in a throw, and were not refined
-  std::vector<std::optional<size_t>> ofSeen; // of each call in sight: which of `likely` has its types
-  size_t seenToFit = 0;                      // of `likely`: those that the source shows
-  size_t versionCount = 0, operators = 0;    // of what was taken
-  size_t wasted = 0;                         // operators of walks that did not fit, about
+  std::vector<Failure> failures;          // walks that ended in a throw, and were not refined
+  size_t seenToFit = 0;                   // of `likely`: those that the source shows
+  size_t versionCount = 0, operators = 0; // of what was taken
+  size_t wasted = 0;                      // operators of walks that did not fit, about
   bool isStopped = false;
 
   /// For another kind of call, where one fits.
@@ -573,8 +551,7 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
   if (first)
     furthest = std::move(first);
   else if (found) {
-    found->believed =
-        search.behindCalls(buildAhead(context, shared, &region, search.likely, found->versions, verbose));
+    found->believed = buildAhead(context, shared, &region, search.likely, found->versions, verbose);
     found->returned.clear(); // no guess is passed on
     return std::move(*found);
   }
