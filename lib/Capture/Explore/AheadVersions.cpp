@@ -140,32 +140,23 @@ public:
                bool verbose)
       : context(context), function(function), region(region), verbose(verbose) {}
 
-  /// False: there is enough. A call whose sizes are 1 may need a version of its own. The one of any sizes
-  /// waits then for a call that needs it: `.ahead_versions` counts versions that serve calls in sight.
+  /// False: there is enough. A call whose sizes are 1 may need a version of its own, behind the one of any
+  /// sizes, which is there for calls that are not in sight.
   bool add(const ProfiledCall &call) {
     const std::optional<size_t> any = kindOf(call);
-    const bool fits = any && (call.sizes.empty() || takesSizes(kinds[*any].versions, call));
-    std::optional<size_t> kind = fits ? any : std::nullopt;
-    if (any && !fits)
-      kind = kindOf(withOnes(call));
-    if (any && kind && kinds[*kind].versions.empty()) // there is no graph for these sizes
-      kind = any;
-    return kind && keep(*kind);
+    if (!any || !keep(*any))
+      return false;
+    if (call.sizes.empty() || takesSizes(kinds[*any].versions, call))
+      return true;
+    const std::optional<size_t> ones = kindOf(withOnes(call));
+    return ones && keep(*ones);
   }
 
-  /// What the code of each kind leaves behind.
-  std::vector<Hints> behindKinds() const {
-    std::vector<Hints> behind;
-    for (const Kind &kind : kinds)
-      if (!kind.after.empty())
-        behind.push_back(kind.after);
-    return behind;
-  }
+  /// What the code for each kind of call leaves behind, also where two kinds have the same code.
+  std::vector<Hints> behindKinds;
 
-  /// What was kept, and behind it what waited, as far as there is room.
+  /// What was kept, in the order of the calls.
   std::vector<CapturedVersion> take() {
-    for (size_t i = 0; i < kinds.size() && keep(i); ++i)
-      ;
     std::vector<CapturedVersion> versions;
     for (const size_t i : kept)
       std::move(kinds[i].versions.begin(), kinds[i].versions.end(), std::back_inserter(versions));
@@ -176,7 +167,6 @@ private:
   /// The versions for calls of the same types; none where there is no graph for them.
   struct Kind {
     std::vector<CapturedVersion> versions;
-    Hints after;
     size_t operators = 0;
     bool isKept = false;
   };
@@ -239,7 +229,7 @@ private:
     }
     kind.versions = std::move(paths->versions);
     if (paths->leavesHints)
-      kind.after = std::move(paths->after);
+      behindKinds.push_back(std::move(paths->after));
     return kind;
   }
 
@@ -265,7 +255,7 @@ std::vector<Hints> buildAhead(ASTContext &context, const FunctionContext &functi
   std::vector<CapturedVersion> ahead = builder.take();
   std::move(versions.begin(), versions.end(), std::back_inserter(ahead));
   versions = std::move(ahead);
-  return builder.behindKinds();
+  return std::move(builder.behindKinds);
 }
 
 std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std::vector<Hints> &believed,
