@@ -60,6 +60,9 @@ struct DecisionNode {
   std::unique_ptr<DecisionNode> whenTrue, whenFalse;
   // GraphLeaf: the graph is null when this path computes no tensor (then only effects and the result remain).
   std::unique_ptr<Graph> graph;
+  /// GraphLeaf of a region, without a graph: one without operators, whose guards say for which calls the path
+  /// computes no tensor.
+  std::unique_ptr<Graph> idle;
   bool inTraining = false;      // of modules that were asked for their mode, and are in training
   std::vector<CxxText> effects; // statements without ';', in order, after the graph has run
   RegionExit exit = RegionExit::Return;

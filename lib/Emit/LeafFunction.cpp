@@ -92,7 +92,8 @@ void collect(const DecisionNode &node, const CapturedRegion &region, const Captu
   function.program = program;
   function.notesMisses = versions > 1 || recompiles(*compiled.function);
   // The other versions of a call come first: only what none of them takes is compiled for.
-  if (recompiles(*compiled.function) &&
+  const bool computes = !node.graph->nodes().empty() || !node.graph->outputs().empty();
+  if (computes && recompiles(*compiled.function) &&
       (version.guessed || version.forOthers || &version == lastExpected(region)) &&
       !found->captured.graph.empty() && found->captured.inputs == node.graph->inputs().size())
     function.captured = &found->captured;

@@ -182,18 +182,16 @@ bool requireSplit(const InferContext &ctx, const TensorType &type, const std::ve
 }
 
 /// May the sizes be those of a view of the tensor, and with which strides? `sizes`: `wanted`, without -1.
-/// `guesses`: which dims are split is guessed where nothing says so. (view() throws where it is another one,
-/// and calls in sight may say more: no guess is better for it.)
+/// Which dims are split is guessed where nothing says so.
 ViewDecision decideView(InferContext &ctx, const Value *self, const std::vector<Sym> &wanted,
-                        std::vector<Sym> &sizes, bool guesses) {
+                        std::vector<Sym> &sizes) {
   sizes = resolveSizes(ctx, ctx.type(self), wanted);
   ViewDecision view = viewStrides(ctx, resimplified(ctx, self, sizes), sizes);
   if (view.decided)
     return view;
   const bool infers =
       std::any_of(wanted.begin(), wanted.end(), [](const Sym &size) { return size.isConst(-1); });
-  if (!(guesses && !infers && requireSplit(ctx, ctx.type(self), sizes)) &&
-      !requireSameLast(ctx, ctx.type(self), wanted))
+  if (!(!infers && requireSplit(ctx, ctx.type(self), sizes)) && !requireSameLast(ctx, ctx.type(self), wanted))
     return view;
   sizes = resolveSizes(ctx, ctx.type(self), wanted);
   return viewStrides(ctx, resimplified(ctx, self, sizes), sizes);
@@ -202,7 +200,7 @@ ViewDecision decideView(InferContext &ctx, const Value *self, const std::vector<
 Inference inferView(InferContext &ctx) {
   Value *self = ctx.tensor("self");
   std::vector<Sym> sizes;
-  ViewDecision view = decideView(ctx, self, ctx.integers("size"), sizes, false);
+  ViewDecision view = decideView(ctx, self, ctx.integers("size"), sizes);
   const TensorType type = ctx.type(self);
   if (!view.decided)
     if (auto strides = requireSplitOfFirst(ctx, type, sizes))
@@ -244,7 +242,7 @@ bool isContiguousWithout(const InferContext &ctx, const Value *self, const Sym &
 Inference inferReshape(InferContext &ctx) {
   Value *self = ctx.tensor("self");
   std::vector<Sym> sizes;
-  const ViewDecision view = decideView(ctx, self, ctx.integers("shape"), sizes, true);
+  const ViewDecision view = decideView(ctx, self, ctx.integers("shape"), sizes);
   const TensorType type = ctx.type(self);
   ctx.check(view.decided, "cannot decide whether reshape copies a tensor of sizes " + listText(type.sizes) +
                               " and strides " + listText(type.strides) + " to " + listText(sizes));

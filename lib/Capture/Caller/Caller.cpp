@@ -255,7 +255,11 @@ bool Caller::isAbsent(Location *tensor) {
 
 /// Is the tensor undefined in the call that code is built for? Who relies on it assumes it.
 bool Caller::isPassedUndefined(const Location *tensor) {
-  if (tensor->cxx.empty() || !tensor->declared.shape.empty())
+  if (tensor->cxx.empty())
+    return false;
+  if (tensor->declared.isPredicted) // the call's object need not be as its class's constructor makes it
+    return isPassedUndefined(tensor->cxx);
+  if (!tensor->declared.shape.empty())
     return false;
   if (function.types.guess)
     function.types.read.insert(tensor->cxx);

@@ -285,13 +285,12 @@ std::optional<size_t> Expectations::predictedAlternative(Location *variant, cons
 }
 
 /// What a tensor member is expected to be: its sizes are those that FG_SHAPE would give. An undefined one is
-/// only expected in the library's modules (an absent bias), and where calls in sight pass both: other members
-/// are often set later.
+/// only expected in the library's modules (an absent bias), where calls in sight pass both, and in the object
+/// of the call that code is built for: other members are often set later.
 bool Expectations::assumePredictedTensor(Location *location) {
-  if (function.alternatives.profile)
-    if (const ProfiledCall *call = function.alternatives.profiledCall();
-        !call || (!call->believed && call->shapes.count(location->cxx)))
-      return false;
+  const ProfiledCall *call = function.alternatives.profile ? function.alternatives.profiledCall() : nullptr;
+  if (function.alternatives.profile && (!call || (!call->believed && call->shapes.count(location->cxx))))
+    return false;
   const auto isDefined = [&] {
     return caller.cxxSymbol(location->cxx + ".defined()", SymType::Bool, location->loc,
                             location->name + "_defined");
@@ -311,9 +310,11 @@ bool Expectations::assumePredictedTensor(Location *location) {
     return false;
   const Value *tensor = predicted->value.tensor;
   if (!tensor) {
-    // The path of those objects where it is undefined, beside others.
-    const bool isDecided = isOfOne || (function.cxxToSymbol.count(location->cxx + ".defined()") &&
-                                       path.settle(isDefined()) == false);
+    // The path of those objects where it is undefined, beside others; or an object as the call passes it.
+    const bool isOfCall = call && call->believed && location->expected.isAsSeen();
+    const bool isDecided =
+        isOfOne || isOfCall ||
+        (function.cxxToSymbol.count(location->cxx + ".defined()") && path.settle(isDefined()) == false);
     if (!location->ofLibrary && !isDecided)
       return false;
     assumeExpected(MemberGuards, location, symNot(isDefined()), location->loc, location->cxx,

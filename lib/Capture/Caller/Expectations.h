@@ -65,6 +65,7 @@ private:
   static llvm::ArrayRef<const Location *> waysMade(const Location *object);
   bool isRuledOut(const Location *instance) const;
   std::optional<unsigned> parameterThatIs(const Location *object) const;
+  bool isOfFunction(const Location *object) const;
   bool mayBecome(const clang::CXXRecordDecl *base, const clang::CXXRecordDecl *derived) const;
   std::vector<ExpectedObject::Instance> &possible(Location *part);
 

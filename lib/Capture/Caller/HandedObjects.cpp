@@ -9,6 +9,7 @@
 #include "lib/Capture/Domain/Hints.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Path/Path.h"
+#include "lib/Graph/StableSort.h"
 
 using namespace clang;
 
@@ -42,16 +43,70 @@ std::optional<unsigned> Expectations::parameterThatIs(const Location *object) co
   return std::nullopt;
 }
 
-/// Does the call leave a tensor of the object out that `one` has, or the other way round?
-static bool isOfOtherCalls(const Location *one, const Location *object, const ProfiledCall &call) {
+/// Is it the function's own object, or one that a parameter leads to? Else a variable does (`*block`).
+bool Expectations::isOfFunction(const Location *object) const {
+  const std::string root = rootOf(object->cxx);
+  return root == "this" || llvm::any_of(function.decl->parameters(), [&](const ParmVarDecl *parameter) {
+           return parameter->getName() == root;
+         });
+}
+
+/// Does the call leave a tensor of the object out that `one` has, or the other way round? `told`: the tensor
+/// that says so.
+static bool isOfOtherCalls(const Location *one, const Location *object, const ProfiledCall &call,
+                           std::set<std::string> &told) {
   return one->value.is(ValueKind::Record) && llvm::any_of(one->value.record->fields, [&](const auto &field) {
            const auto &[decl, part] = field;
            if (!part->value.isTensor() || !decl->getIdentifier())
              return false;
-           const std::string *passed =
-               findByKey(call.shapes, memberKey(object->cxx, decl->getNameAsString()));
-           return passed && isUndefined(*passed) != (part->value.tensor == nullptr);
+           const std::string key = memberKey(object->cxx, decl->getNameAsString());
+           const std::string *passed = findByKey(call.shapes, key);
+           const bool differs = passed && isUndefined(*passed) != (part->value.tensor == nullptr);
+           if (differs)
+             told.insert(key);
+           return differs;
          });
+}
+
+/// The entries of a map from declarations, as they stand in the source: maps are in the order of addresses.
+template <class Map> static auto inSourceOrder(const Map &map) {
+  std::vector<std::pair<typename Map::key_type, typename Map::mapped_type>> entries(map.begin(), map.end());
+  stableSort(entries, [](const auto &a, const auto &b) {
+    return a.first->getLocation().getRawEncoding() < b.first->getLocation().getRawEncoding();
+  });
+  return entries;
+}
+
+/// Collects the objects of a class that are parts of another one, each kind once.
+static void collectParts(Location *object, const CXXRecordDecl *record, std::set<const Location *> &met,
+                         std::vector<Location *> &into) {
+  if (!object || object->value.isPoison() || !met.insert(object).second)
+    return;
+  const AbsValue &value = object->value;
+  collectParts(value.location, record, met, into);
+  if (value.sequence)
+    for (Location *element : value.sequence->elements)
+      collectParts(element, record, met, into);
+  if (!value.record)
+    return;
+  const bool isOne = value.record->decl->getCanonicalDecl() == record->getCanonicalDecl();
+  if (isOne && llvm::none_of(into, [&](const Location *known) { return areAlike(known, object); }))
+    into.push_back(object);
+  for (const auto &[fieldDecl, part] : inSourceOrder(value.record->fields))
+    collectParts(part, record, met, into);
+}
+
+const std::vector<Location *> &SeenCalls::partsOf(const CXXRecordDecl *record) const {
+  constexpr size_t mostKinds = 4;
+  const auto [entry, fresh] = parts.try_emplace(record->getCanonicalDecl());
+  std::set<const Location *> met;
+  if (fresh)
+    for (const auto &[of, known] : inSourceOrder(objects))
+      for (Location *object : known)
+        collectParts(object, record, met, entry->second);
+  if (entry->second.size() > mostKinds)
+    entry->second.clear();
+  return entry->second;
 }
 
 /// An object that calls in the source pass is expected to be as one of these. Where its class's constructor
@@ -59,12 +114,15 @@ static bool isOfOtherCalls(const Location *one, const Location *object, const Pr
 void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
   const ProfiledCall *call = function.alternatives.profiledCall();
-  // Where conditions multiply, a region has graphs for all objects.
-  const bool isBelieved = call && call->believed && !(walk.region && function.work->isJoined());
+  const bool isBelieved = call && call->believed;
   if (!seen || !(function.prototypes->expectsSeen || isBelieved))
     return;
   const auto found = seen->objects.find(record->getCanonicalDecl());
-  if (found == seen->objects.end())
+  const bool isElement = walk.region && !isOfFunction(object);
+  if (found == seen->objects.end() && !isElement)
+    return;
+  const std::vector<Location *> &known = found != seen->objects.end() ? found->second : seen->partsOf(record);
+  if (known.empty())
     return;
   // What its class's constructor makes, in one of its ways.
   const Location *made = object->expected.object              ? object->expected.object
@@ -73,11 +131,13 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   const auto keepThoseOfCall = [&] {
     std::vector<ExpectedObject::Instance> ofCall = object->expected.instances;
     if (isBelieved)
-      std::erase_if(ofCall, [&](const auto &one) { return isOfOtherCalls(one.part, object, *call); });
+      std::erase_if(ofCall, [&](const auto &one) {
+        return isOfOtherCalls(one.part, object, *call, function.types.read);
+      });
     if (!ofCall.empty())
       object->expected.instances = std::move(ofCall);
   };
-  if (made && llvm::none_of(found->second, [&](const Location *one) { return addsStructure(one, made); }))
+  if (made && llvm::none_of(known, [&](const Location *one) { return addsStructure(one, made); }))
     return keepThoseOfCall();
   object->expected.object = nullptr;
   object->expected.instances.clear();
@@ -88,9 +148,8 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
       parameter ? seen->passed.find({function.decl->getCanonicalDecl(), *parameter}) : seen->passed.end();
   const auto isNamed = [&](const Location *one) { return passed->second.count(one) != 0; };
   // An object of a derived class is noted for its own class, and not for the parameter's.
-  const bool isAny =
-      passed == seen->passed.end() || isNamed(nullptr) || llvm::none_of(found->second, isNamed);
-  for (const Location *one : found->second) {
+  const bool isAny = passed == seen->passed.end() || isNamed(nullptr) || llvm::none_of(known, isNamed);
+  for (const Location *one : known) {
     const bool isPassed = isAny || isNamed(one);
     if (parameter && isPassed)
       object->expected.instances.push_back(

@@ -438,6 +438,8 @@ std::vector<ProfiledCall> callsOf(const SeenCalls *seen, const FunctionDecl *fun
   return found == seen->calls.end() ? std::vector<ProfiledCall>() : found->second;
 }
 
+bool areAlike(const Location *one, const Location *other) { return Likeness(/*texts=*/true).of(one, other); }
+
 bool addsStructure(const Location *one, const Location *other) {
   std::set<const Location *> met;
   return addsStructureWithin(one, other, met);

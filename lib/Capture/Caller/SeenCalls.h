@@ -62,12 +62,17 @@ struct SeenCalls {
   /// Notes in `held` what objects, and what they lead to, are.
   void noteHeld(const Origin &origin, const Location *object);
   void noteHeld(const std::map<const clang::VarDecl *, Location *> &variables, const Location *self);
+  /// Those of a class that are parts of `objects`, as the layers of a network are: each kind once; none where
+  /// there are too many kinds.
+  const std::vector<Location *> &partsOf(const clang::CXXRecordDecl *record) const;
   /// Is an object known of the class that the function is a method of, or that it takes?
   bool passObjectTo(const clang::FunctionDecl *function) const;
 
 private:
   void noteReals(const Location *object, std::set<const Location *> &met);
 
+  /// The answers of partsOf, once all calls are seen.
+  mutable std::map<const clang::CXXRecordDecl *, std::vector<Location *>> parts;
   size_t looked = 0;                                // objects, for `held`
   std::map<const clang::FieldDecl *, double> reals; // of the first object that has the member
 };
@@ -78,6 +83,9 @@ std::vector<ProfiledCall> callsOf(const SeenCalls *seen, const clang::FunctionDe
 /// Is a part of `one` known, and not a number or tensor, that is not known of `other`, or that is of another
 /// kind there?
 bool addsStructure(const Location *one, const Location *other);
+
+/// Are two objects of one structure, with the same integers, flags and texts?
+bool areAlike(const Location *one, const Location *other);
 
 /// The members of it of which nothing is known: ".layers[1].scale".
 std::vector<std::string> unknownParts(const Location *object);

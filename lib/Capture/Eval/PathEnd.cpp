@@ -84,7 +84,7 @@ void PathEnd::finish(RegionExit exit) {
   // Nothing but C++ code on this path: there is no graph to run.
   if (walk.end.leaf->graph->nodes().empty() && walk.end.leaf->graph->outputs().empty()) {
     walk.end.leaf->ranks = path.askedRanks(*walk.end.leaf->graph);
-    walk.end.leaf->graph.reset();
+    walk.end.leaf->idle = std::move(walk.end.leaf->graph);
   }
 }
 

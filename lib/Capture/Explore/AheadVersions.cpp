@@ -133,6 +133,17 @@ ProfiledCall withOnes(ProfiledCall call) {
   return call;
 }
 
+/// Calls that compute nothing on some path of a region are served there, and miss no version: such a path
+/// gets a graph without operators, which has its guards.
+void serveIdle(DecisionNode &node) {
+  if (node.kind == DecisionNode::Branch) {
+    serveIdle(*node.whenTrue);
+    serveIdle(*node.whenFalse);
+  } else if (node.kind == DecisionNode::GraphLeaf && !node.graph) {
+    node.graph = std::move(node.idle);
+  }
+}
+
 /// Walks for calls of one kind after another, and keeps what there are graphs for.
 class AheadBuilder {
 public:
@@ -143,17 +154,31 @@ public:
   /// False: there is enough. A call whose sizes are 1 may need a version of its own, behind the one of any
   /// sizes, which is there for calls that are not in sight.
   bool add(const ProfiledCall &call) {
-    const std::optional<size_t> any = kindOf(call);
-    if (!any || !keep(*any))
+    const Explored *any = explored(call);
+    ofCalls.push_back(any);
+    if (!any || !keep(any->kind))
       return false;
-    if (call.sizes.empty() || takesSizes(kinds[*any].versions, call))
+    if (call.sizes.empty() || takesSizes(kinds[any->kind].versions, call))
       return true;
-    const std::optional<size_t> ones = kindOf(withOnes(call));
-    return ones && keep(*ones);
+    const Explored *ones = explored(withOnes(call));
+    if (ones && !kinds[ones->kind].versions.empty()) // else there is no graph for these sizes
+      ofCalls.back() = ones;
+    return ones && keep(ones->kind);
   }
 
-  /// What the code for each kind of call leaves behind, also where two kinds have the same code.
-  std::vector<Hints> behindKinds;
+  /// There is enough. What code leaves behind a call is also known where earlier calls are of its types.
+  void addKnown(const ProfiledCall &call) {
+    const auto known = byTypes.find(call.shapes);
+    ofCalls.push_back(known == byTypes.end() ? nullptr : &known->second);
+  }
+
+  /// What the code leaves behind each call; nothing where that is not known.
+  std::vector<Hints> behindCalls() const {
+    std::vector<Hints> behind;
+    for (const Explored *types : ofCalls)
+      behind.push_back(types ? types->after : Hints());
+    return behind;
+  }
 
   /// What was kept, in the order of the calls.
   std::vector<CapturedVersion> take() {
@@ -164,11 +189,17 @@ public:
   }
 
 private:
-  /// The versions for calls of the same types; none where there is no graph for them.
+  /// The versions for calls of the same types; none where there is no code for them.
   struct Kind {
     std::vector<CapturedVersion> versions;
     size_t operators = 0;
     bool isKept = false;
+    bool isIdle = false; // such calls apply no operator
+  };
+  /// Types, of which several may have the same versions.
+  struct Explored {
+    size_t kind; // into `kinds`
+    Hints after; // what the code leaves behind
   };
 
   static bool areSame(const Kind &a, const Kind &b) {
@@ -185,29 +216,30 @@ private:
     if (isFull() || (count > 0 && operators + kind.operators > maxOperators))
       return false;
     kind.isKept = true;
-    count += kind.versions.size();
+    count += kind.isIdle ? 0 : kind.versions.size();
     operators += kind.operators;
     kept.push_back(i);
     return true;
   }
 
-  std::optional<size_t> kindOf(const ProfiledCall &call) {
+  /// Null: there is no room, or no more work to spend.
+  const Explored *explored(const ProfiledCall &call) {
     if (const auto known = byTypes.find(call.shapes); known != byTypes.end())
-      return known->second;
-    std::optional<Kind> kind = isFull() ? std::nullopt : explore(call);
+      return &known->second;
+    Hints after;
+    std::optional<Kind> kind = isFull() ? std::nullopt : explore(call, after);
     if (!kind)
-      return std::nullopt;
+      return nullptr;
     // Other types may be those of tensors that no graph depends on.
     const auto same = llvm::find_if(kinds, [&](const Kind &known) { return areSame(known, *kind); });
     const size_t place = same - kinds.begin();
     if (same == kinds.end())
       kinds.push_back(std::move(*kind));
-    byTypes.emplace(call.shapes, place);
-    return place;
+    return &byTypes.emplace(call.shapes, Explored{place, std::move(after)}).first->second;
   }
 
   /// None: there is no more work to spend.
-  std::optional<Kind> explore(const ProfiledCall &call) {
+  std::optional<Kind> explore(const ProfiledCall &call, Hints &after) {
     const std::vector<ProfiledCall> one = {call};
     FunctionContext trial = trialOf(function);
     // What multiplied the paths of all objects (`forks`) need not do so for those that this call passes.
@@ -223,13 +255,17 @@ private:
     Kind kind;
     if (trial.found.hasBreak() || trial.splits || !trial.found.unknownTypes.empty() || paths->failure)
       return kind; // calls of other types have graphs
-    for (CapturedVersion &version : paths->versions) {
+    // A call that has nothing to compute here is served, too, beside those that have.
+    kind.isIdle = paths->versions.empty();
+    kind.versions = std::move(kind.isIdle ? paths->idle : paths->versions);
+    for (CapturedVersion &version : kind.versions) {
       version.believed = true;
+      if (region)
+        serveIdle(*version.tree);
       kind.operators += operatorsOf(*version.tree);
     }
-    kind.versions = std::move(paths->versions);
     if (paths->leavesHints)
-      behindKinds.push_back(std::move(paths->after));
+      after = std::move(paths->after);
     return kind;
   }
 
@@ -238,9 +274,10 @@ private:
   const RegionRequest *region;
   const bool verbose;
   std::vector<Kind> kinds;
-  std::map<std::map<std::string, std::string>, size_t> byTypes; // into `kinds`
-  std::vector<size_t> kept;                                     // the same, in the order of the calls
-  size_t count = 0, operators = 0;                              // of what is kept
+  std::map<std::map<std::string, std::string>, Explored> byTypes;
+  std::vector<size_t> kept;              // the same, in the order of the calls
+  std::vector<const Explored *> ofCalls; // the same, of each call; null: not known
+  size_t count = 0, operators = 0;       // of what is kept
 };
 
 } // namespace
@@ -249,13 +286,16 @@ std::vector<Hints> buildAhead(ASTContext &context, const FunctionContext &functi
                               const RegionRequest *region, const std::vector<ProfiledCall> &calls,
                               std::vector<CapturedVersion> &versions, bool verbose) {
   AheadBuilder builder(context, function, region, verbose);
+  bool isOpen = true;
   for (const ProfiledCall &call : calls)
-    if (!builder.add(call))
-      break;
+    if (isOpen)
+      isOpen = builder.add(call);
+    else
+      builder.addKnown(call);
   std::vector<CapturedVersion> ahead = builder.take();
   std::move(versions.begin(), versions.end(), std::back_inserter(ahead));
   versions = std::move(ahead);
-  return std::move(builder.behindKinds);
+  return builder.behindCalls();
 }
 
 std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std::vector<Hints> &believed,

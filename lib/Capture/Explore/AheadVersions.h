@@ -15,7 +15,7 @@ size_t operatorsOf(const DecisionNode &node);
 ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::set<std::string> &inputs);
 
 /// Puts versions for `calls`, the likeliest first, in front of `versions`. As many as `.ahead_versions` says;
-/// fewer of a function with long graphs, but one at least. Returns what is known of tensors behind each kind of call.
+/// fewer of a function with long graphs, but one at least. Returns what is known of tensors behind each call.
 std::vector<Hints> buildAhead(clang::ASTContext &context, const FunctionContext &function,
                               const RegionRequest *region, const std::vector<ProfiledCall> &calls,
                               std::vector<CapturedVersion> &versions, bool verbose);

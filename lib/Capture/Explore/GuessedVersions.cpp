@@ -74,7 +74,7 @@ public:
     if (function.options.aheadVersions > 0)
       for (const ProfiledCall &call : seen)
         if (fit.empty() || hasWorkLeft()) // the rest is for what comes behind
-          tryCall(withWhatOthersPass(call, seen));
+          ofSeen.push_back(tryCall(withWhatOthersPass(call, seen)).likely);
     if (function.options.aheadVersions > 0 && fit.empty())
       if (Trial trial = tryCall({}); trial.held.empty()) { // the walk of the first rank
         if (trial.fits)
@@ -96,6 +96,23 @@ public:
     likely.resize(seenToFit);
   }
 
+  /// What is known behind each call in sight; then behind other types that fit, as a map's other entry.
+  std::vector<Hints> behindCalls(std::vector<Hints> behindLikely) const {
+    std::vector<Hints> behind;
+    std::set<size_t> ofCalls;
+    for (const std::optional<size_t> likely : ofSeen) {
+      const bool isKnown = likely && *likely < behindLikely.size();
+      behind.push_back(isKnown ? behindLikely[*likely] : Hints());
+      if (isKnown)
+        ofCalls.insert(*likely);
+    }
+    for (size_t i = 0; i < behindLikely.size(); ++i)
+      if (!ofCalls.count(i))
+        behind.push_back(std::move(behindLikely[i]));
+    const bool any = llvm::any_of(behind, [](const Hints &hints) { return !hints.empty(); });
+    return any ? behind : std::vector<Hints>();
+  }
+
   /// No guess can fit any more: there are too many graphs, whatever the types, or what holds for all of them
   /// is known.
   void stop() { isStopped = true; }
@@ -109,10 +126,11 @@ private:
     std::map<std::string, std::vector<std::string>> held; // by inputs that the guess says nothing of
     std::set<std::string> inputs, dtypes;                 // that got a guess; whose dtype was asked for
     std::set<std::string> read;                           // tensors of the caller's
+    std::optional<size_t> likely;                         // which of those has its types
   };
 
   void search() {
-    for (const unsigned rank : {2u, 4u, 3u, 1u, 5u, 0u})
+    for (const unsigned rank : {2u, 4u, 3u, 1u, 5u, 0u, 6u})
       if (tryRanks({rank, {}, {}}, std::exchange(first, {})) && ranks.empty()) { // as good for all ranks
         for (const unsigned other : {4u, 3u, 1u})
           likely.push_back(withRank(likely.front(), other));
@@ -136,6 +154,16 @@ private:
     std::erase_if(guess.sizes, isOther);
     std::erase_if(guess.undefined, [&](const std::string &input) { return !inputs.count(input); });
     return guess;
+  }
+
+  /// The tensors that the guess's object lacks say which object it is (Caller/HandedObjects.cpp), also where
+  /// the walk reads none of them.
+  static std::set<std::string> lacked(const TypeGuess &guess) {
+    std::set<std::string> members;
+    for (const std::string &cxx : guess.undefined)
+      if (cxx.find_first_of(".[>") != std::string::npos) // not "(*mask)"
+        members.insert(cxx);
+    return members;
   }
 
   static void setTypes(TypeGuess &guess, const std::string &cxx, const std::string &shape) {
@@ -177,7 +205,7 @@ private:
   Trial walkCall(const ProfiledCall &call, TypeGuess guess) {
     // Calls that differ in what the walk does not read are one. `fit` and `likely` are parallel.
     const auto isRead = [](const Trial &trial, const TypeGuess &one, const TypeGuess &other) {
-      return restricted(one, trial.read) == restricted(other, trial.read);
+      return restricted(one, trial.read) == restricted(other, trial.read) && lacked(one) == lacked(other);
     };
     for (const auto &[known, trial] : walked)
       if (isRead(trial, known, guess))
@@ -193,6 +221,7 @@ private:
     if (const auto known = llvm::find_if(fit, isSame); known != fit.end()) {
       likely.push_back(likely[static_cast<size_t>(known - fit.begin())]);
       fit.push_back(*known);
+      fit.back().second.likely = likely.size() - 1;
     } else {
       const TypeGuess given = guess;
       Trial trial = walk(guess);
@@ -209,6 +238,8 @@ private:
         guess.ofSeenObjects = true;
         trial = walk(guess);
       }
+      if (trial.fits)
+        trial.likely = likely.size() - 1;
       walked.emplace_back(given, trial);
       if (!trial.fits)
         return trial;
@@ -252,10 +283,11 @@ private:
     std::set<std::string> ranks; // that it asked for
     size_t progress = 0;
   };
-  std::vector<Failure> failures;          // walks that ended in a throw, and were not refined
-  size_t seenToFit = 0;                   // of `likely`: those that the source shows
-  size_t versionCount = 0, operators = 0; // of what was taken
-  size_t wasted = 0;                      // operators of walks that did not fit, about
+  std::vector<Failure> failures;             // walks that ended in a throw, and were not refined
+  std::vector<std::optional<size_t>> ofSeen; // of each call in sight: which of `likely` has its types
+  size_t seenToFit = 0;                      // of `likely`: those that the source shows
+  size_t versionCount = 0, operators = 0;    // of what was taken
+  size_t wasted = 0;                         // operators of walks that did not fit, about
   bool isStopped = false;
 
   /// For another kind of call, where one fits.
@@ -551,7 +583,8 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
   if (first)
     furthest = std::move(first);
   else if (found) {
-    found->believed = buildAhead(context, shared, &region, search.likely, found->versions, verbose);
+    found->believed =
+        search.behindCalls(buildAhead(context, shared, &region, search.likely, found->versions, verbose));
     found->returned.clear(); // no guess is passed on
     return std::move(*found);
   }

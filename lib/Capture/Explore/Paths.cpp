@@ -64,6 +64,15 @@ bool hasGraph(const DecisionNode *node, bool isRegion) {
          (hasGraph(node->whenTrue.get(), isRegion) || hasGraph(node->whenFalse.get(), isRegion));
 }
 
+/// Are there paths of code to run, and apply all of them no operator?
+bool applyNone(const DecisionNode *node) {
+  if (!node || hasGraph(node, false))
+    return false;
+  if (node->kind != DecisionNode::Branch)
+    return node->kind == DecisionNode::GraphLeaf;
+  return applyNone(node->whenTrue.get()) || applyNone(node->whenFalse.get());
+}
+
 /// Branches whose two sides both run the user's code decide nothing.
 void prune(std::unique_ptr<DecisionNode> &node) {
   if (!node || node->kind != DecisionNode::Branch)
@@ -162,16 +171,18 @@ public:
       const bool whole = explore(version);
       if (!whole && (region || shared.open.walk || !diagnoseRest()))
         return std::move(result);
-      prune(version.tree);
+      const bool isIdle = region && !shared.found.hasBreak() && applyNone(version.tree.get());
+      if (!isIdle)
+        prune(version.tree);
       if (shared.found.hasBreak()) {
         // No version comes of any of the alternatives; each may have breaks of its own.
         if (diagnoses++ >= maxVersions)
           return std::move(result);
-      } else if (hasGraph(version.tree.get(), region != nullptr)) {
+      } else if (isIdle || hasGraph(version.tree.get(), region != nullptr)) {
         for (const auto &[name, def] : shared.symbols)
           version.symbols.push_back(def);
         version.privateMembers = shared.own.privateMembers;
-        result.versions.push_back(std::move(version));
+        (isIdle ? result.idle : result.versions).push_back(std::move(version));
       } else if (const ProfiledCall *call = shared.alternatives.profiledCall()) {
         shared.alternatives.staleCalls.push_back(
             static_cast<size_t>(call - shared.alternatives.profile->data()));

@@ -9,8 +9,11 @@ namespace fullgraph {
 
 struct Exploration {
   std::vector<CapturedVersion> versions; // those with a graph
-  std::optional<RegionFailure> failure;  // of a region: where its statements stop being one
-  bool goesOn = false;                   // a path of a region leads to the statement behind it
+  /// Of a region: those where each path applies no operator. Beside versions with a graph they save calls
+  /// that have nothing to compute there from missing all of them.
+  std::vector<CapturedVersion> idle;
+  std::optional<RegionFailure> failure; // of a region: where its statements stop being one
+  bool goesOn = false;                  // a path of a region leads to the statement behind it
   bool returns = false, leavesHints = false;
   std::vector<Hints> believed; // of code built ahead for types that nobody declared: `after` of each
   Hints after, returned;       // what is known of tensors behind the region, and where the function returned

@@ -160,7 +160,9 @@ Attempt RegionCapture::longest(const std::vector<Unit> &units, size_t begin, siz
       continue;
     if (!attempt.paths.failure) {
       std::optional<EagerPath> &thrown = walked.found.thrown;
-      if (!attempt.hasGraph() && !attempt.untyped && thrown && !thrown->notes.empty())
+      if (!attempt.hasGraph() && attempt.untyped)
+        attempt.unfit = std::move(thrown);
+      else if (!attempt.hasGraph() && thrown && !thrown->notes.empty())
         attempt.thrown = std::move(thrown);
       believeResult(attempt, units, begin, hints);
       if (!attempt.hasGraph() && attempt.ahead.empty())

@@ -18,6 +18,7 @@ struct Attempt {
   std::optional<RegionFailure> failure;
   std::optional<EagerPath> thrown;      // on each path, by an operator: of sizes or dtypes that are known
   std::optional<RegionFailure> untyped; // the types of a tensor are guesses: the one that this is about
+  std::optional<EagerPath> unfit;       // likewise, where each guess ends in an error: the last of them
   bool hasGraph() const { return !paths.versions.empty(); }
 };
 

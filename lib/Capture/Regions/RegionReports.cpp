@@ -1,6 +1,7 @@
 #include "lib/Capture/Regions/RegionReports.h"
 
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Report/BreakAt.h"
 #include "lib/Capture/Syntax/SourceText.h"
 
 using namespace clang;
@@ -71,6 +72,18 @@ void RegionReports::refuse(const RegionFailure &failure, llvm::ArrayRef<const St
     refused.notes = {{failure.at->getExprLoc(), note, {}}};
   refused.function = function->getQualifiedNameAsString();
   report(lost, parts, /*isRefused=*/true);
+}
+
+void RegionReports::refuseUnfit(const EagerPath &thrown, llvm::ArrayRef<const Stmt *> parts) {
+  RegionFailure unfit;
+  unfit.graphBreak = breakAt(BreakKind::UnsupportedConstruct, parts.front()->getSourceRange(),
+                             {"operators on tensors for which no guess of ranks and dtypes fits"}, function);
+  unfit.graphBreak->notes = {{thrown.loc,
+                              "with none of the ranks and dtypes that were tried does a call get past this: "
+                              "it " +
+                                  thrown.reason,
+                              {}}};
+  report(unfit, parts, /*isRefused=*/true);
 }
 
 void RegionReports::refuseRest(const RegionFailure &failure, llvm::ArrayRef<const Stmt *> parts) {

@@ -25,6 +25,9 @@ public:
       refuse({}, {branch},
              "operators in the head of a branch that holds more paths than there may be graphs");
   }
+  /// Operators that throw with each of the types that were guessed: no code is made for them, also not at the
+  /// first call.
+  void refuseUnfit(const EagerPath &thrown, llvm::ArrayRef<const clang::Stmt *> parts);
   /// What surrounds a call that is made on its own stays eager: not in silence.
   void refuseRest(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts);
 

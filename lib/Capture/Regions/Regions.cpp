@@ -199,10 +199,12 @@ private:
       return llvm::any_of(unit.parts, [&](const Stmt *part) { return edits.computesBut(part, isTaken); });
     };
     // `auto first = sums.front();` applies no operator, and so nothing of it is eager.
-    if (attempt.untyped && (attempt.hasGraph() || attempt.end <= begin ||
-                            std::any_of(units.begin() + static_cast<std::ptrdiff_t>(begin),
-                                        units.begin() + static_cast<std::ptrdiff_t>(attempt.end), computes)))
+    const auto last = units.begin() + static_cast<std::ptrdiff_t>(attempt.end);
+    const auto computing = std::find_if(units.begin() + static_cast<std::ptrdiff_t>(begin), last, computes);
+    if (attempt.untyped && (attempt.hasGraph() || attempt.end <= begin || computing != last))
       reports.report(*attempt.untyped, units[begin].parts);
+    if (attempt.unfit && computing != last)
+      reports.refuseUnfit(*attempt.unfit, computing->parts);
     if (attempt.paths.leavesHints) {
       // What was undefined in front, and is a tensor of a type that nobody knows now.
       std::erase_if(hints, [&](const auto &entry) {
