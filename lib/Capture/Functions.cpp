@@ -170,8 +170,8 @@ private:
         result.breaks.push_back(std::move(b));
       result.breaks.push_back(tooMuchWork(context, shared));
     }
-    for (const auto &[name, where] : unknown)
-      result.remarks.push_back("rank or dtype of '" + name + "' is not known at build time");
+    for (const UnknownTensor &tensor : unknown)
+      result.remarks.push_back("rank or dtype of '" + tensor.name + "' is not known at build time");
     result.work = *shared.work;
     if (result.place == CodePlace::Header && dependsOnSource(unit.seen, *shared.work, context))
       result.place = CodePlace::HeaderOfSource;
@@ -264,7 +264,7 @@ private:
     for (const size_t stale : shared.alternatives.staleCalls)
       staleCall((*shared.alternatives.profile)[stale]);
     for (const auto &[name, where] : shared.found.unknownTypes)
-      addUnknown(name, where);
+      addUnknown({name, where});
     addOtherVersions(context, shared, nullptr, paths, unit.options.verbose);
     if (!shared.found.hasBreak() && !shared.splits && !unknown.empty() &&
         (recompiles(result) || result.options.aheadVersions > 0)) {
@@ -291,7 +291,7 @@ private:
       return planCallee(callee, given);
     };
     regions.record = [this](Break b) { addBreak(std::move(b)); };
-    regions.unknown = [this](const std::string &name, SourceLocation where) { addUnknown(name, where); };
+    regions.unknown = [this](UnknownTensor tensor) { addUnknown(std::move(tensor)); };
     regions.prototypes = shared.prototypes;
     regions.seen = callsOf(shared.prototypes->seen, decl);
     RegionPlan plan = planRegions(regions, decl, result.options, arguments);
@@ -416,15 +416,18 @@ private:
         llvm::any_of(region.versions, [](const CapturedVersion &version) { return version.guessed; });
   }
 
-  void addUnknown(const std::string &name, SourceLocation where) {
+  void addUnknown(UnknownTensor tensor) {
     FunctionCapture &top = outer ? *outer : *this;
     const auto listOf = [](llvm::StringRef element) {
       return element.take_until([](char c) { return c == '['; });
     };
-    for (const auto &[known, at] : top.unknown) // of the elements of a list, one is told
-      if (listOf(known) == listOf(name) && at == where)
+    for (UnknownTensor &known : top.unknown) // of the elements of a list, one is told
+      if (listOf(known.name) == listOf(tensor.name) && known.where == tensor.where) {
+        if (tensor.unfit)
+          known.unfit = std::move(tensor.unfit);
         return;
-    top.unknown.emplace_back(name, where);
+      }
+    top.unknown.push_back(std::move(tensor));
   }
 
   /// Under fullgraph each break is one. An operator that can only throw is one where each call comes to it.
@@ -456,37 +459,38 @@ private:
         reportBreak(diags, b, isError(b), unit.options.breakFlags);
     }
     reportSummary();
-    if (unit.toldByCallees.count(result.id) ||
-        llvm::any_of(result.breaks, [](const Break &b) { return !isRemark(b.kind); }))
-      return;
+    if (!unit.toldByCallees.count(result.id))
+      reportUnknown(llvm::any_of(result.breaks, [](const Break &b) { return !isRemark(b.kind); }));
+  }
+
+  /// hasBreaks: what they leave behind is of unknown types; where no guess fits it, that is told.
+  void reportUnknown(bool hasBreaks) {
+    if (hasBreaks)
+      llvm::erase_if(unknown, [](const UnknownTensor &tensor) { return !tensor.unfit; });
     FixItContext fixes{context, decl, nullptr, nullptr, nullptr, nullptr, {}};
-    if (!unknown.empty())
+    if (!unknown.empty() && !hasBreaks)
       fixes.shape = supposedShape();
-    for (const auto &[name, where] : unknown) {
-      const auto [taker, taken] = takerOf(where);
-      Break b = breakAt(BreakKind::UnknownRank, SourceRange(where.isValid() ? where : decl->getLocation()),
-                        {name}, taker);
+    for (UnknownTensor &tensor : unknown) {
+      const auto [taker, taken] = takerOf(tensor.where);
+      const SourceLocation at = tensor.where.isValid() ? tensor.where : decl->getLocation();
+      Break b = breakAt(BreakKind::UnknownRank, SourceRange(at), {tensor.name}, taker);
       b.function = taken->name;
       b.resumed = !result.regions.empty() || result.compiledInCallees;
-      b.compiledByCalls = guesses;
-      b.builtFor = typesAhead(*taken, name);
-      const std::vector<ProfiledCall> calls = callsOf(shared.prototypes->seen, taker);
-      const std::string why = notServed(calls, name, b.builtFor);
+      b.compiledByCalls = guesses && !tensor.unfit;
+      b.builtFor = tensor.unfit ? std::vector<std::string>() : typesAhead(*taken, tensor.name);
+      const std::string why = notServed(callsOf(shared.prototypes->seen, taker), tensor.name, b.builtFor);
       if (why.empty() && b.builtFor.empty()) // an optional that no call in sight has
         b.builtFor = {"calls without it"};
       if (result.options.ahead && !why.empty()) {
         b.strict = true;
         b.notes.push_back({decl->getLocation(), "an error under '.ahead': " + why, {}});
       }
-      if (unfit && !guesses && !b.resumed) // told once
-        b.notes.push_back({unfit->loc,
-                           "with none of the ranks and dtypes that were tried does a call get past "
-                           "this: it " +
-                               unfit->reason,
-                           {}});
-      unfit.reset();
+      if (!tensor.unfit && !guesses && !b.resumed)
+        tensor.unfit = std::exchange(unfit, std::nullopt); // told once
+      if (tensor.unfit)
+        b.notes.push_back(whyNoGuessFits(*tensor.unfit));
       addFixIts(b, fixes);
-      reportBreak(diags, b, result.options.fullgraph, unit.options.breakFlags);
+      reportBreak(context.getDiagnostics(), b, result.options.fullgraph, unit.options.breakFlags);
     }
   }
 
@@ -511,7 +515,7 @@ private:
           trial.splits)
         continue;
       for (const auto &[name, where] : trial.found.unknownTypes) // those behind the first one
-        addUnknown(name, where);
+        addUnknown({name, where});
       return shape;
     }
     return "";
@@ -544,7 +548,7 @@ private:
   CapturedFunction result;
   Hints returned;                            // under returnedKey()
   std::optional<SourceEdit> declaredInFront; // classes, for the condition of an instantiation
-  std::vector<std::pair<std::string, SourceLocation>> unknown;
+  std::vector<UnknownTensor> unknown;
 };
 
 } // namespace

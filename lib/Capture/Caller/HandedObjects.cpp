@@ -115,6 +115,8 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
   const ProfiledCall *call = function.alternatives.profiledCall();
   const bool isBelieved = call && call->believed;
+  if (object->reach.storage) // a variable of the function's own is as its code makes it
+    return;
   if (!seen || !(function.prototypes->expectsSeen || isBelieved))
     return;
   const auto found = seen->objects.find(record->getCanonicalDecl());

@@ -116,6 +116,12 @@ std::optional<Break> whyNoCallFits(ASTContext &context, const FunctionContext &w
   return alwaysThrows(walked.decl, *walked.found.thrown);
 }
 
+BreakNote whyNoGuessFits(const EagerPath &thrown) {
+  return {thrown.loc,
+          "with none of the ranks and dtypes that were tried does a call get past this: it " + thrown.reason,
+          {}};
+}
+
 Break alwaysThrows(const FunctionDecl *function, const EagerPath &thrown) {
   Break b = breakAt(BreakKind::AlwaysThrows, SourceRange(thrown.loc),
                     {function->getQualifiedNameAsString(), thrown.reason}, function);

@@ -16,4 +16,7 @@ std::optional<Break> whyNoCallFits(clang::ASTContext &context, const FunctionCon
 /// No call gets past a place of the function (FG707).
 Break alwaysThrows(const clang::FunctionDecl *function, const EagerPath &thrown);
 
+/// The note on a tensor of unknown type with each of whose guesses a walk throws (FG703).
+BreakNote whyNoGuessFits(const EagerPath &thrown);
+
 } // namespace fullgraph

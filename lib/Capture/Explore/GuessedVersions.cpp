@@ -130,7 +130,7 @@ private:
   };
 
   void search() {
-    for (const unsigned rank : {2u, 4u, 3u, 1u, 5u, 0u, 6u})
+    for (const unsigned rank : {2u, 4u, 3u, 1u, 5u, 6u, 0u})
       if (tryRanks({rank, {}, {}}, std::exchange(first, {})) && ranks.empty()) { // as good for all ranks
         for (const unsigned other : {4u, 3u, 1u})
           likely.push_back(withRank(likely.front(), other));

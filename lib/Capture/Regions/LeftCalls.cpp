@@ -1,5 +1,6 @@
 #include "lib/Capture/Regions/LeftCalls.h"
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Syntax/SourceText.h"
@@ -82,28 +83,43 @@ const Expr *stripped(const Expr *expr) {
   return nullptr;
 }
 
-/// The variable that the statement sets to what the call returns.
-std::optional<std::string> targetOf(const Stmt *stmt, const Expr *call) {
-  const auto isCall = [&](const Expr *expr) {
-    return expr && expr->IgnoreImplicit()->IgnoreParens() == call;
+/// What of the call's result an expression is: all of it, or the part that std::get<K>(call) takes, as a key
+/// of its hints.
+std::optional<std::string> partOfResult(const Expr *expr, const Expr *call) {
+  if (!expr)
+    return std::nullopt;
+  expr = expr->IgnoreImplicit()->IgnoreParens();
+  if (expr == call)
+    return returnedKey();
+  const auto *get = dyn_cast<CallExpr>(expr);
+  const FunctionDecl *callee = get && get->getNumArgs() == 1 ? get->getDirectCallee() : nullptr;
+  if (!callee || !isStdLibrary(callee) || !callee->getIdentifier() || callee->getName() != "get" ||
+      !callee->getTemplateSpecializationArgs() ||
+      factsOf(get->getArg(0)->getType()).role != ClassRole::Product ||
+      get->getArg(0)->IgnoreImplicit()->IgnoreParens() != call)
+    return std::nullopt;
+  const TemplateArgument &which = callee->getTemplateSpecializationArgs()->get(0);
+  return which.getKind() == TemplateArgument::Integral
+             ? std::optional(tupleKey(returnedKey(), which.getAsIntegral().getZExtValue()))
+             : std::nullopt;
+}
+
+/// The variable that a statement gives the call's result, or a part of it, and which part.
+std::optional<std::pair<std::string, std::string>> targetOf(const Stmt *stmt, const Expr *call) {
+  const auto named = [&](const std::string &variable, const Expr *from) {
+    const std::optional<std::string> part = partOfResult(stripped(from), call);
+    return part ? std::optional(std::pair(variable, *part)) : std::nullopt;
   };
   if (const auto *declaration = dyn_cast<DeclStmt>(stmt); declaration && declaration->isSingleDecl()) {
     const auto *var = dyn_cast<VarDecl>(declaration->getSingleDecl());
-    if (var && var->getIdentifier() && isCall(stripped(var->getInit())))
-      return var->getNameAsString();
+    if (var && var->getIdentifier() && var->getInit())
+      return named(var->getNameAsString(), var->getInit());
   }
-  if (const auto *expr = dyn_cast<Expr>(stmt)) {
-    const Expr *inner = expr->IgnoreImplicit();
-    const Expr *to = nullptr, *from = nullptr;
-    if (const auto *assignment = dyn_cast<CXXOperatorCallExpr>(inner);
-        assignment && assignment->getOperator() == OO_Equal) {
-      to = assignment->getArg(0);
-      from = assignment->getArg(1);
-    }
-    if (to && isCall(stripped(from)))
-      if (const auto *reference = dyn_cast<DeclRefExpr>(to->IgnoreParenImpCasts()))
-        return variableText(reference->getDecl());
-  }
+  if (const auto *expr = dyn_cast<Expr>(stmt))
+    if (const auto *assignment = dyn_cast<CXXOperatorCallExpr>(expr->IgnoreImplicit());
+        assignment && assignment->getOperator() == OO_Equal)
+      if (const auto *reference = dyn_cast<DeclRefExpr>(assignment->getArg(0)->IgnoreParenImpCasts()))
+        return named(variableText(reference->getDecl()), assignment->getArg(1));
   return std::nullopt;
 }
 
@@ -383,8 +399,8 @@ void forgetSizes(const Stmt *stmt, Hints &hints) {
 }
 
 bool nameResult(const Stmt *stmt, const Expr *call, const Hints &result, Hints &hints) {
-  if (const std::optional<std::string> target = targetOf(stmt, call))
-    nameAs(*target, returnedKey(), result, hints);
+  if (const auto target = targetOf(stmt, call))
+    nameAs(target->first, target->second, result, hints);
   if (const auto *loop = dyn_cast<CXXForRangeStmt>(stmt);
       loop && loop->getLoopVariable()->getIdentifier() &&
       stripped(loop->getRangeInit())->IgnoreParens() == call)

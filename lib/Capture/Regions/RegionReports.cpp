@@ -1,7 +1,6 @@
 #include "lib/Capture/Regions/RegionReports.h"
 
 #include "lib/Capture/Domain/Types.h"
-#include "lib/Capture/Report/BreakAt.h"
 #include "lib/Capture/Syntax/SourceText.h"
 
 using namespace clang;
@@ -26,7 +25,8 @@ void addDeclared(llvm::ArrayRef<const Stmt *> parts, std::set<const VarDecl *> &
 
 } // namespace
 
-void RegionReports::report(const RegionFailure &failure, llvm::ArrayRef<const Stmt *> parts, bool isRefused) {
+void RegionReports::report(const RegionFailure &failure, llvm::ArrayRef<const Stmt *> parts, bool isRefused,
+                           const std::optional<EagerPath> &unfit) {
   const auto names = [&](const std::set<const VarDecl *> &variables) {
     return llvm::any_of(parts, [&](const Stmt *part) {
       return llvm::any_of(namedVariables(failure.at ? failure.at : part),
@@ -55,8 +55,8 @@ void RegionReports::report(const RegionFailure &failure, llvm::ArrayRef<const St
         llvm::any_of(untyped, [&](const VarDecl *var) { return var->getLocation() == where; });
     const bool isWithin = llvm::any_of(
         parts, [&](const Stmt *part) { return part->getSourceRange().fullyContains(SourceRange(where)); });
-    if (!isVariable && !(isWithin && names(untyped)))
-      shared.unknown(name, where);
+    if (unfit || (!isVariable && !(isWithin && names(untyped))))
+      shared.unknown({name, where, unfit});
     addDeclared(parts, untyped);
   }
 }
@@ -72,18 +72,6 @@ void RegionReports::refuse(const RegionFailure &failure, llvm::ArrayRef<const St
     refused.notes = {{failure.at->getExprLoc(), note, {}}};
   refused.function = function->getQualifiedNameAsString();
   report(lost, parts, /*isRefused=*/true);
-}
-
-void RegionReports::refuseUnfit(const EagerPath &thrown, llvm::ArrayRef<const Stmt *> parts) {
-  RegionFailure unfit;
-  unfit.graphBreak = breakAt(BreakKind::UnsupportedConstruct, parts.front()->getSourceRange(),
-                             {"operators on tensors for which no guess of ranks and dtypes fits"}, function);
-  unfit.graphBreak->notes = {{thrown.loc,
-                              "with none of the ranks and dtypes that were tried does a call get past this: "
-                              "it " +
-                                  thrown.reason,
-                              {}}};
-  report(unfit, parts, /*isRefused=*/true);
 }
 
 void RegionReports::refuseRest(const RegionFailure &failure, llvm::ArrayRef<const Stmt *> parts) {

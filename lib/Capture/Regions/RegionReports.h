@@ -14,8 +14,9 @@ public:
 
   /// One cause, one report: what follows from a variable that a break has left unknown is not another one.
   /// Nor is what is computed from a tensor of unknown type. `parts`: the statement's.
-  void report(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts,
-              bool isRefused = false);
+  /// `unfit`: of a tensor of unknown type (UnknownTensor).
+  void report(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts, bool isRefused = false,
+              const std::optional<EagerPath> &unfit = {});
   /// Reports code that stays eager though nothing in it is a break: `what` has no rule.
   void refuse(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts, const char *what,
               const char *note = nullptr);
@@ -25,9 +26,6 @@ public:
       refuse({}, {branch},
              "operators in the head of a branch that holds more paths than there may be graphs");
   }
-  /// Operators that throw with each of the types that were guessed: no code is made for them, also not at the
-  /// first call.
-  void refuseUnfit(const EagerPath &thrown, llvm::ArrayRef<const clang::Stmt *> parts);
   /// What surrounds a call that is made on its own stays eager: not in silence.
   void refuseRest(const RegionFailure &failure, llvm::ArrayRef<const clang::Stmt *> parts);
 

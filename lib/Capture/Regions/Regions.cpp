@@ -201,10 +201,9 @@ private:
     // `auto first = sums.front();` applies no operator, and so nothing of it is eager.
     const auto last = units.begin() + static_cast<std::ptrdiff_t>(attempt.end);
     const auto computing = std::find_if(units.begin() + static_cast<std::ptrdiff_t>(begin), last, computes);
-    if (attempt.untyped && (attempt.hasGraph() || attempt.end <= begin || computing != last))
-      reports.report(*attempt.untyped, units[begin].parts);
-    if (attempt.unfit && computing != last)
-      reports.refuseUnfit(*attempt.unfit, computing->parts);
+    const bool isEager = computing != last; // where no guess fits
+    if (attempt.untyped && (attempt.hasGraph() || attempt.end <= begin || isEager))
+      reports.report(*attempt.untyped, units[begin].parts, false, isEager ? attempt.unfit : std::nullopt);
     if (attempt.paths.leavesHints) {
       // What was undefined in front, and is a tensor of a type that nobody knows now.
       std::erase_if(hints, [&](const auto &entry) {

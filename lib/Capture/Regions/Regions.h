@@ -25,7 +25,7 @@ struct RegionContext {
   std::function<void(Break)> record = {};
   std::shared_ptr<PrototypeTable> prototypes = {};
   std::vector<ProfiledCall> seen = {}; // calls of the function that the source shows
-  std::function<void(const std::string &name, clang::SourceLocation where)> unknown = {};
+  std::function<void(UnknownTensor)> unknown = {};
 };
 
 struct RegionPlan {

@@ -68,6 +68,15 @@ struct EagerPath : WalkEnd {
   std::vector<BreakNote> notes; // where the sizes that it is about come from
 };
 
+/// A tensor whose dtype or rank nobody declared (FG703).
+struct UnknownTensor {
+  std::string name;
+  clang::SourceLocation where; // of its declaration
+  /// Operators throw with each of the types that were guessed: no code is made for what is done with it. This
+  /// is where the last of these walks ended.
+  std::optional<EagerPath> unfit = {};
+};
+
 /// Likewise, and nothing that the path did matters: the walk is for calls of which nobody knows what a tensor
 /// is.
 struct OtherCalls : EagerPath {
