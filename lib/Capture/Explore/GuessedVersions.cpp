@@ -4,6 +4,7 @@
 #include "lib/Capture/Caller/SeenCalls.h"
 #include "lib/Capture/Domain/Hints.h"
 #include "lib/Capture/Explore/AheadVersions.h"
+#include "lib/Capture/Explore/Guesses.h"
 #include "lib/Frontend/ShapeSpec.h"
 #include "lib/Graph/StableSort.h"
 #include "lib/Graph/UserName.h"
@@ -20,34 +21,6 @@ static void append(std::vector<CapturedVersion> &versions, std::vector<CapturedV
 
 namespace {
 
-/// Of inputs whose variables held several kinds of tensors: each choice of one kind for each, without that of
-/// all first ones. At first those where all have their second kind, their third; where that are more than
-/// `most` choices, these alone.
-std::vector<std::map<std::string, std::string>>
-otherCombinations(const std::map<std::string, std::vector<std::string>> &held, size_t most) {
-  size_t kinds = 1, combinations = 1;
-  for (const auto &[cxx, ofInput] : held) {
-    kinds = std::max(kinds, ofInput.size());
-    combinations = std::min(combinations * ofInput.size(), most + 1);
-  }
-  std::vector<std::map<std::string, std::string>> found;
-  const auto add = [&](llvm::function_ref<size_t(size_t count)> choose) {
-    std::map<std::string, std::string> one;
-    for (const auto &[cxx, ofInput] : held)
-      one.emplace(cxx, ofInput[choose(ofInput.size())]);
-    if (!llvm::is_contained(found, one))
-      found.push_back(std::move(one));
-  };
-  for (size_t kind = 0; kind < kinds; ++kind)
-    add([&](size_t count) { return std::min(kind, count - 1); });
-  for (size_t n = 0; combinations <= most && n < combinations; ++n) {
-    size_t rest = n;
-    add([&](size_t count) { return std::exchange(rest, rest / count) % count; });
-  }
-  found.erase(found.begin());
-  return found;
-}
-
 template <class T> std::optional<T> find(const std::map<std::string, T> &map, const std::string &key) {
   const auto found = map.find(key);
   return found == map.end() ? std::nullopt : std::optional(found->second);
@@ -59,8 +32,11 @@ class GuessSearch {
 public:
   /// What breaks with the trial's types is told: a call may have them. What only stays a loop or a call with
   /// them is nothing, where the source shows which types calls have (`isAny` is false).
-  using Explore =
-      std::function<std::optional<std::vector<CapturedVersion>>(FunctionContext &trial, bool isAny)>;
+  struct Fit {
+    std::vector<CapturedVersion> versions;
+    bool isIdle = false; // of a region: calls of these types apply no operator there
+  };
+  using Explore = std::function<std::optional<Fit>(FunctionContext &trial, bool isAny)>;
   using Take = std::function<void(std::vector<CapturedVersion> &&)>;
 
   /// For calls in sight the search may do one of `parts` equal parts of what the function may.
@@ -81,6 +57,11 @@ public:
           fit.pop_back();
         first = std::move(trial);
       }
+    if (!fit.empty() && llvm::all_of(fit, [](const auto &one) { return one.second.isIdle; })) {
+      fit.clear();
+      likely.clear();
+      ofSeen.clear();
+    }
     seenToFit = fit.size();
     return seenToFit > 0;
   }
@@ -123,6 +104,7 @@ public:
 private:
   struct Trial {
     bool fits = false, asksSizes = false;
+    bool isIdle = false;                                  // it fits, and applies no operator
     std::map<std::string, std::vector<std::string>> held; // by inputs that the guess says nothing of
     std::set<std::string> inputs, dtypes;                 // that got a guess; whose dtype was asked for
     std::set<std::string> read;                           // tensors of the caller's
@@ -138,45 +120,10 @@ private:
       }
     while (fit.empty() && refineBest()) {
     }
-    for (TypeGuess &guess : mixedRanks())
+    for (TypeGuess &guess : mixedRanks(ranks))
       if (versionCount < maxVersions / 2) // the rest is for other dtypes
         tryRanks(std::move(guess));
     tryOtherDtypes();
-  }
-
-  /// What a guess says of these inputs, also as elements of lists: of "list[i]", what it says of "list[?]".
-  static TypeGuess restricted(TypeGuess guess, std::set<std::string> inputs) {
-    for (const std::string &input : std::vector<std::string>(inputs.begin(), inputs.end()))
-      inputs.insert(withAnyIndices(input));
-    const auto isOther = [&](const auto &entry) { return !inputs.count(entry.first); };
-    std::erase_if(guess.ranks, isOther);
-    std::erase_if(guess.dtypes, isOther);
-    std::erase_if(guess.sizes, isOther);
-    std::erase_if(guess.undefined, [&](const std::string &input) { return !inputs.count(input); });
-    return guess;
-  }
-
-  /// The tensors that the guess's object lacks say which object it is (Caller/HandedObjects.cpp), also where
-  /// the walk reads none of them.
-  static std::set<std::string> lacked(const TypeGuess &guess) {
-    std::set<std::string> members;
-    for (const std::string &cxx : guess.undefined)
-      if (cxx.find_first_of(".[>") != std::string::npos) // not "(*mask)"
-        members.insert(cxx);
-    return members;
-  }
-
-  static void setTypes(TypeGuess &guess, const std::string &cxx, const std::string &shape) {
-    if (isUndefined(shape)) {
-      guess.undefined.insert(cxx);
-      return;
-    }
-    std::optional<ShapeSpecError> error;
-    const std::vector<ShapeSpec> specs = parseShapeSpec(shape, error);
-    if (specs.size() != 1)
-      return;
-    guess.dtypes[cxx] = specs[0].dtype;
-    guess.ranks[cxx] = static_cast<unsigned>(specs[0].dims.size());
   }
 
   /// As the call passes it. What it does not say of other inputs is what their variables held in walks of the
@@ -300,7 +247,7 @@ private:
     if (isStopped)
       return true;
     const bool isLong = operators >= maxOperators || (fit.empty() && wasted >= 4 * maxOperators) ||
-                        (!fit.empty() && tried.size() * (operators / versionCount) >= 4 * maxOperators);
+                        (versionCount > 0 && tried.size() * (operators / versionCount) >= 4 * maxOperators);
     return tried.size() >= maxWalks || versionCount >= maxVersions ||
            ((isLong || function.work->isHalfSpent()) && tried.size() >= alwaysTried);
   }
@@ -327,43 +274,6 @@ private:
     return true;
   }
 
-  /// Of inputs whose ranks differ: of two or three, all there may be, those with the fewest dims first; of
-  /// more, one that differs from the others.
-  std::vector<TypeGuess> mixedRanks() const {
-    static constexpr unsigned likely[] = {1, 2, 3, 4, 0};
-    std::vector<TypeGuess> guesses;
-    if (ranks.size() > 3) {
-      for (const unsigned rank : likely)
-        for (const unsigned other : likely)
-          for (const std::string &cxx : ranks)
-            if (other != rank)
-              guesses.push_back({rank, {{cxx, other}}, {}});
-      return guesses;
-    }
-    guesses.push_back({0, {}, {}});
-    for (const std::string &cxx : ranks) {
-      std::vector<TypeGuess> more;
-      for (const TypeGuess &guess : guesses)
-        for (const unsigned rank : likely) {
-          more.push_back(guess);
-          more.back().ranks[cxx] = rank;
-          more.back().rank = std::max(guess.rank, rank);
-        }
-      guesses = std::move(more);
-    }
-    std::erase_if(guesses, [](const TypeGuess &guess) {
-      return llvm::all_of(guess.ranks, [&](const auto &given) { return given.second == guess.rank; });
-    });
-    const auto dims = [](const TypeGuess &guess) {
-      unsigned sum = 0;
-      for (const auto &[cxx, rank] : guess.ranks)
-        sum += rank == 0 ? 3 : rank; // less likely than 1 and 2
-      return sum;
-    };
-    stableSort(guesses, [&](const TypeGuess &a, const TypeGuess &b) { return dims(a) < dims(b); });
-    return guesses;
-  }
-
   bool expectsSeen() const { return function.prototypes && function.prototypes->expectsSeen; }
   /// Are objects of such calls known, and do walks for all objects go by what their classes' constructors
   /// say?
@@ -383,7 +293,7 @@ private:
     bool noTable = false;
     const llvm::SaveAndRestore<bool> expects(trial.prototypes ? trial.prototypes->expectsSeen : noTable,
                                              guess.ofSeenObjects || expectsSeen());
-    std::optional<std::vector<CapturedVersion>> versions = explore(trial, seenToFit == 0);
+    std::optional<Fit> found = explore(trial, seenToFit == 0);
     ranks.insert(trial.types.ranksAsked.begin(), trial.types.ranksAsked.end());
     result.inputs = std::move(trial.types.guessed);
     result.dtypes = std::move(trial.types.dtypesAsked);
@@ -392,7 +302,10 @@ private:
     for (const auto &[cxx, kinds] : trial.types.held)
       if (guess.asHeld && !guess.ranks.count(cxx) && !guess.undefined.count(cxx))
         result.held.emplace(cxx, kinds);
-    if (!versions || versions->empty()) {
+    // Only calls in sight are served where they compute nothing.
+    const bool isOfCall = guess.asHeld && !guess.sizes.empty();
+    result.isIdle = found && found->isIdle && found->versions.empty() && isOfCall;
+    if (!found || (found->versions.empty() && !result.isIdle)) {
       wasted += trial.found.thrown ? std::max<size_t>(trial.found.thrownAfter, 40) : 300;
       if (trial.found.thrown) {
         failures.push_back({guess, std::move(trial.types.ranksAsked), trial.found.thrownAfter});
@@ -404,7 +317,7 @@ private:
       return result;
     }
     result.fits = true;
-    likely.push_back(typesIn(*versions, result.inputs));
+    likely.push_back(typesIn(found->versions, result.inputs));
     for (const auto &[cxx, kinds] : result.held) {
       addHeld(cxx, kinds.front(), likely.back());
       if (const auto sizes = trial.types.heldSizes.find(cxx); sizes != trial.types.heldSizes.end())
@@ -412,13 +325,14 @@ private:
     }
     for (const auto &[cxx, shape] : guess.sizes)
       addHeld(cxx, shape, likely.back());
-    for (CapturedVersion &version : *versions) {
+    for (CapturedVersion &version : found->versions) {
       versionCount += !version.forOthers;
       operators += version.forOthers ? 0 : operatorsOf(*version.tree);
       version.guessed = true;
       version.label = labelOf(guess, !result.held.empty()) + (version.forOthers ? ", other objects" : "");
     }
-    take(std::move(*versions));
+    if (!result.isIdle)
+      take(std::move(found->versions));
     return result;
   }
 
@@ -428,30 +342,6 @@ private:
     if (known == call.shapes.end() ? isUndefined(shape)
                                    : !isUndefined(shape) && isOfDtypeAndRank(known->second, shape))
       call.shapes[cxx] = shape;
-  }
-
-  /// The same dtypes, and all inputs of that rank.
-  static ProfiledCall withRank(ProfiledCall call, unsigned rank) {
-    for (auto &[cxx, shape] : call.shapes) {
-      if (isUndefined(shape))
-        continue;
-      std::optional<ShapeSpecError> error;
-      shape = shapeOfAnySizes(parseShapeSpec(shape, error).front().dtype, rank);
-    }
-    return call;
-  }
-
-  static std::string labelOf(const TypeGuess &guess, bool asHeld) {
-    std::string label = "any dtype and rank, as of ";
-    if (asHeld)
-      label += "calls in sight and ";
-    if (!guess.dtypes.empty())
-      label += std::string(fg::shortName(guess.dtypes.begin()->second)) + " and ";
-    label += "rank " + std::to_string(guess.rank);
-    for (const auto &[cxx, rank] : guess.ranks)
-      if (rank != guess.rank)
-        label += ", " + userName(cxx) + " " + std::to_string(rank);
-    return label;
   }
 
   bool tryRanks(TypeGuess guess, std::optional<Trial> walked = {}) {
@@ -487,13 +377,6 @@ private:
               known.dtypes.empty() || other == guess || walk(other).fits)
             break;
   }
-
-  /// The guess with another dtype of the inputs that have none of their own.
-  static TypeGuess with(TypeGuess guess, const std::set<std::string> &inputs, ScalarType dtype) {
-    for (const std::string &cxx : inputs)
-      guess.dtypes.emplace(cxx, dtype);
-    return guess;
-  }
 };
 
 } // namespace
@@ -502,7 +385,7 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
                    std::vector<CapturedVersion> &versions, bool verbose) {
   GuessSearch search(
       function, seen, /*parts=*/2,
-      [&](FunctionContext &trial, bool isAny) -> std::optional<std::vector<CapturedVersion>> {
+      [&](FunctionContext &trial, bool isAny) -> std::optional<GuessSearch::Fit> {
         Exploration paths = explorePaths(context, trial, nullptr, verbose);
         if (trial.splits && (isAny || trial.work->isJoined())) // it is planned in regions, for all types
           search.stop();
@@ -518,7 +401,7 @@ void guessVersions(ASTContext &context, FunctionContext &function, const std::ve
         if (trial.found.hasBreak() || trial.splits || !trial.found.unknownTypes.empty())
           return std::nullopt;
         addOtherVersions(context, trial, nullptr, paths, verbose);
-        return std::move(paths.versions);
+        return GuessSearch::Fit{std::move(paths.versions)};
       },
       [&](std::vector<CapturedVersion> &&found) { append(versions, std::move(found)); });
   const auto build = [&] {
@@ -543,7 +426,7 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
   static const std::vector<ProfiledCall> noCalls;
   GuessSearch search(
       shared, region.seen ? *region.seen : noCalls, /*parts=*/8,
-      [&](FunctionContext &trial, bool isAny) -> std::optional<std::vector<CapturedVersion>> {
+      [&](FunctionContext &trial, bool isAny) -> std::optional<GuessSearch::Fit> {
         paths = explorePaths(context, trial, &region, verbose);
         if (paths.failure && paths.failure->many)
           search.stop();
@@ -562,11 +445,11 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
           return std::nullopt;
         }
         addOtherVersions(context, trial, &region, paths, verbose);
-        std::vector<CapturedVersion> versions = std::move(paths.versions);
+        GuessSearch::Fit fit{std::move(paths.versions), !paths.idle.empty()};
         paths.versions.clear();
-        if (versions.empty()) // an operator throws for such a guess, or there is nothing to compile
+        if (fit.versions.empty()) // an operator throws for such a guess, or there is nothing to compile
           idle = std::move(paths);
-        return versions;
+        return fit;
       },
       [&](std::vector<CapturedVersion> &&versions) {
         if (!found) {

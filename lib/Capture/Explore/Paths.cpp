@@ -64,13 +64,19 @@ bool hasGraph(const DecisionNode *node, bool isRegion) {
          (hasGraph(node->whenTrue.get(), isRegion) || hasGraph(node->whenFalse.get(), isRegion));
 }
 
-/// Are there paths of code to run, and apply all of them no operator?
-bool applyNone(const DecisionNode *node) {
-  if (!node || hasGraph(node, false))
-    return false;
-  if (node->kind != DecisionNode::Branch)
-    return node->kind == DecisionNode::GraphLeaf;
-  return applyNone(node->whenTrue.get()) || applyNone(node->whenFalse.get());
+/// Of a tree of a region: a path of code to run that applies no operator, and one that throws, or computes.
+struct PathKinds {
+  bool applyNone = false, others = false;
+};
+PathKinds kindsOfPaths(const DecisionNode *node) {
+  if (!node)
+    return {};
+  if (node->kind == DecisionNode::GraphLeaf)
+    return {!node->graph, node->graph != nullptr};
+  if (node->kind == DecisionNode::EagerLeaf) // "needs ...": not the calls that the tree is for
+    return {false, !llvm::StringRef(node->reason).starts_with("needs ")};
+  const PathKinds a = kindsOfPaths(node->whenTrue.get()), b = kindsOfPaths(node->whenFalse.get());
+  return {a.applyNone || b.applyNone, a.others || b.others};
 }
 
 /// Branches whose two sides both run the user's code decide nothing.
@@ -171,7 +177,8 @@ public:
       const bool whole = explore(version);
       if (!whole && (region || shared.open.walk || !diagnoseRest()))
         return std::move(result);
-      const bool isIdle = region && !shared.found.hasBreak() && applyNone(version.tree.get());
+      const PathKinds kinds = kindsOfPaths(version.tree.get());
+      const bool isIdle = region && !shared.found.hasBreak() && kinds.applyNone && !kinds.others;
       if (!isIdle)
         prune(version.tree);
       if (shared.found.hasBreak()) {

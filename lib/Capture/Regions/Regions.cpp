@@ -361,6 +361,34 @@ private:
     return entered;
   }
 
+  /// One more kind of call: as that one, where its tensors are so. `believed` and the calls in sight are
+  /// parallel.
+  size_t expectOther(size_t call, Hints believed) {
+    while (shared.seen.size() < state.believed.size())
+      shared.seen.push_back(ProfiledCall(shared.seen.back()));
+    state.believed.resize(shared.seen.size());
+    state.believed.push_back(std::move(believed));
+    shared.seen.push_back(ProfiledCall(shared.seen[call]));
+    return shared.seen.size() - 1;
+  }
+
+  /// What a loop carries may come in as a slice, `level = x.select(1, 0)`, and be new from the second turn
+  /// on: the first turn of such calls is one more kind of them. None where one code serves both, rows and
+  /// all.
+  std::vector<std::pair<size_t, Hints>> firstTurns(const std::vector<Hints> &entered,
+                                                   const std::vector<Hints> &turned) const {
+    std::vector<std::pair<size_t, Hints>> others;
+    for (size_t i = 0; i < std::min(entered.size(), shared.seen.size()); ++i)
+      if (llvm::any_of(entered[i], [&](const auto &entry) {
+            const auto &[cxx, hint] = entry;
+            const auto behind = turned[i].find(cxx);
+            return behind != turned[i].end() && !hint.isContiguous() && behind->second.isContiguous() &&
+                   joinHints({{cxx, hint}}, {*behind}).at(cxx).isContiguous();
+          }))
+        others.emplace_back(i, entered[i]);
+    return others;
+  }
+
   void planLoop(const Stmt *loop, const Expr *condition, const Stmt *body, Hints &hints,
                 const Attempt *attempt) {
     const Hints before = hints;
@@ -375,6 +403,7 @@ private:
       shared.seen.push_back(std::move(call));
     }
     const std::vector<Hints> believedBefore = state.believed;
+    std::map<size_t, Hints> first; // kinds of calls that stand for first turns
     Hints entry = hints;
     state.loops.push_back(loop);
     const size_t regionsOutside = edits.mark().regions, loopsOutside = leftLoops.size();
@@ -389,8 +418,15 @@ private:
       const std::vector<Hints> believedEntry = state.believed;
       planArm(body, turnHints);
       Hints joined = joinHints(before, turnHints);
+      std::vector<Hints> entered;
       for (size_t i = 0; i < state.believed.size(); ++i)
-        state.believed[i] = joinHints(enteredWith(i, believedBefore, state.believed[i]), state.believed[i]);
+        entered.push_back(enteredWith(i, believedBefore, state.believed[i]));
+      const auto others =
+          turn == 0 ? firstTurns(entered, state.believed) : std::vector<std::pair<size_t, Hints>>();
+      for (size_t i = 0; i < state.believed.size(); ++i)
+        state.believed[i] = first.count(i) ? first.at(i) : joinHints(entered[i], state.believed[i]);
+      for (const auto &[call, believed] : others)
+        first.emplace(expectOther(call, believed), believed);
       if ((joined == entry && state.believed == believedEntry) || turn == 2) {
         hints = std::move(joined);
         break;
