@@ -1,0 +1,387 @@
+#include "lib/Driver/Tuning/Tuner.h"
+
+#include "lib/Driver/Tuning/Measure.h"
+#include "lib/Driver/Tuning/Progress.h"
+#include "lib/Graph/Failure.h"
+
+#include <fullgraph/detail/environment.h>
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <csignal>
+#include <thread>
+
+namespace fullgraph {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A candidate that is not faster by that share, in both halves of the time, is not better.
+constexpr double leastGain = 0.03;
+constexpr int64_t mostCandidates = 96;  // of a kernel
+constexpr unsigned compileSeconds = 20; // of a candidate
+/// Of comparisons: of a candidate with the best so far, and at the end of the best with the default.
+constexpr double candidateSeconds = 0.06, finalSeconds = 0.3;
+
+/// The interrupt key, where the caller has blocked its signal to write what was measured.
+bool isInterrupted() {
+  sigset_t pending;
+  return sigpending(&pending) == 0 &&
+         (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1);
+}
+
+double secondsUntil(Clock::time_point time) {
+  return std::chrono::duration<double>(time - Clock::now()).count();
+}
+
+/// A folder for the candidates' objects, as long as it lives.
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    if (llvm::sys::fs::createUniqueDirectory("fullgraph-tune", folder))
+      folder.clear();
+  }
+  ~TemporaryFolder() {
+    if (!folder.empty())
+      llvm::sys::fs::remove_directories(folder);
+  }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+
+  bool exists() const { return !folder.empty(); }
+  std::string file(const std::string &name) const {
+    llvm::SmallString<256> path(folder);
+    llvm::sys::path::append(path, name);
+    return path.str().str();
+  }
+
+private:
+  llvm::SmallString<128> folder;
+};
+
+/// One kernel on its way.
+class KernelTuner {
+public:
+  KernelTuner(const TuneJob &job, const Bench &bench, const TemporaryFolder &folder, unsigned jobs,
+              Progress &progress)
+      : job(job), bench(bench), folder(folder), jobs(jobs), progress(progress) {}
+
+  /// Measures the default. An error says why that cannot be.
+  llvm::Error start();
+  double microseconds() const { return least; }
+  /// Tries candidates until `end`.
+  void descend(Clock::time_point end);
+  TunedKernel result() const;
+
+private:
+  struct Candidate {
+    Tuning knobs;
+    std::string error; // why there is no code
+    KernelCode code;
+  };
+  void compile(std::vector<Candidate> &candidates);
+  void tryKnob(size_t group, const std::string &name, Clock::time_point end);
+  void confirm(size_t group);
+
+  const TuneJob &job;
+  const Bench &bench;
+  const TemporaryFolder &folder;
+  const unsigned jobs;
+  Progress &progress;
+  std::vector<KnobGroup> groups;
+  std::vector<std::optional<CallSizes>> sizes; // by group; none: nothing is known
+  Candidate standard, best;
+  Tuning kept; // of the groups that are done
+  std::optional<double> tuned;
+  double least = 0; // of the default, in microseconds
+  int64_t tried = 0;
+};
+
+void KernelTuner::compile(std::vector<Candidate> &candidates) {
+  std::vector<KernelTask> tasks;
+  for (Candidate &candidate : candidates) {
+    KernelTask task;
+    task.kernel = job.kernel;
+    task.backend = job.backend;
+    task.target = job.target;
+    task.options = job.options;
+    task.options.argv = true;
+    task.options.tuning = candidate.knobs;
+    task.symbol = task.kernelName = job.key + job.target.suffix();
+    task.timeLimitSeconds = compileSeconds;
+    std::string name = task.symbol;
+    for (const auto &[knob, value] : candidate.knobs)
+      name += "-" + knob + "=" + std::to_string(value);
+    task.objectPath = folder.file(llvm::utohexstr(std::hash<std::string>()(name)) + ".o");
+    candidate.code = {task.objectPath, task.symbol};
+    tasks.push_back(std::move(task));
+  }
+  buildKernels(tasks, jobs);
+  for (size_t i = 0; i < tasks.size(); ++i)
+    candidates[i].error = tasks[i].error;
+}
+
+llvm::Error KernelTuner::start() {
+  llvm::Expected<std::vector<KnobGroup>> found = job.backend->knobs(*job.kernel, job.target, job.options);
+  if (!found)
+    return found.takeError();
+  groups = std::move(*found);
+  bool isKnown = false;
+  for (size_t i = 0; i < groups.size(); ++i) {
+    llvm::Expected<CallSizes> call = callSizes(*job.kernel->graph, groups, i);
+    sizes.push_back(call ? std::optional(std::move(*call)) : std::nullopt);
+    isKnown = isKnown || sizes.back();
+    if (!call)
+      llvm::consumeError(call.takeError());
+  }
+  if (!isKnown)
+    return failure("no sizes are known that it could be called with");
+  std::vector<Candidate> one(1);
+  compile(one);
+  standard = best = one[0];
+  if (!standard.error.empty())
+    return failure(standard.error);
+  const auto last = llvm::find_if(llvm::reverse(sizes), [](const auto &known) { return known.has_value(); });
+  llvm::Expected<Comparison> times =
+      bench.compare(*job.kernel->graph, **last, job.options.strictFloat, standard.code, standard.code,
+                    standard.code, candidateSeconds);
+  if (!times)
+    return times.takeError();
+  least = std::min(times->base[0], times->base[1]);
+  return llvm::Error::success();
+}
+
+void KernelTuner::descend(Clock::time_point end) {
+  for (size_t group = groups.size(); group-- > 0;) { // that for most sizes first
+    if (!sizes[group])
+      continue;
+    best = standard;
+    best.knobs = kept;
+    if (!kept.empty()) { // the pipelines for other sizes are in it, too
+      std::vector<Candidate> one = {best};
+      compile(one);
+      best = one[0];
+    }
+    std::vector<std::string> done;
+    for (;;) { // a decision may make others necessary, or take them away
+      Tuning soFar = best.knobs;
+      LowerOptions options = job.options;
+      options.tuning = std::move(soFar);
+      llvm::Expected<std::vector<KnobGroup>> now = job.backend->knobs(*job.kernel, job.target, options);
+      if (!now) {
+        llvm::consumeError(now.takeError());
+        break;
+      }
+      groups[group].knobs = (*now)[group].knobs;
+      const auto next = llvm::find_if(groups[group].knobs,
+                                      [&](const Knob &knob) { return !llvm::is_contained(done, knob.name); });
+      if (next == groups[group].knobs.end() || Clock::now() >= end || isInterrupted() ||
+          tried >= mostCandidates)
+        break;
+      done.push_back(next->name);
+      tryKnob(group, done.back(), end);
+    }
+    confirm(group);
+  }
+}
+
+void KernelTuner::tryKnob(size_t group, const std::string &name, Clock::time_point end) {
+  const auto knob = llvm::find_if(groups[group].knobs, [&](const Knob &one) { return one.name == name; });
+  std::vector<Candidate> candidates;
+  for (const int64_t value : knob->choices) {
+    const auto now = best.knobs.find(name);
+    if (value == (now == best.knobs.end() ? knob->value : now->second))
+      continue;
+    Candidate candidate{best.knobs, "", {}};
+    candidate.knobs[name] = value;
+    // What this one forbids of the others is none.
+    LowerOptions options = job.options;
+    options.tuning = candidate.knobs;
+    llvm::Expected<std::vector<KnobGroup>> legal = job.backend->knobs(*job.kernel, job.target, options);
+    if (legal)
+      candidates.push_back(std::move(candidate));
+    else
+      llvm::consumeError(legal.takeError());
+  }
+  compile(candidates);
+  for (const Candidate &candidate : candidates) {
+    if (Clock::now() >= end || isInterrupted())
+      return;
+    if (!candidate.error.empty())
+      continue;
+    ++tried;
+    llvm::Expected<Comparison> times =
+        bench.compare(*job.kernel->graph, *sizes[group], job.options.strictFloat, standard.code, best.code,
+                      candidate.code, candidateSeconds);
+    if (!times) { // it crashes, or computes something else
+      llvm::consumeError(times.takeError());
+      continue;
+    }
+    if (times->isFaster(leastGain))
+      best = candidate;
+    progress.show();
+  }
+}
+
+/// The one comparison that counts: choosing the least of many measurements chooses noise, too.
+void KernelTuner::confirm(size_t group) {
+  if (best.knobs == kept)
+    return;
+  llvm::Expected<Comparison> times = bench.compare(*job.kernel->graph, *sizes[group], job.options.strictFloat,
+                                                   standard.code, standard.code, best.code, finalSeconds);
+  if (!times) {
+    llvm::consumeError(times.takeError());
+    return;
+  }
+  if (!times->isFaster(leastGain))
+    return;
+  kept = best.knobs;
+  if (!tuned) { // of the first group: the sizes that the file tells
+    least = std::min(times->base[0], times->base[1]);
+    tuned = std::min(times->candidate[0], times->candidate[1]);
+  }
+}
+
+TunedKernel KernelTuner::result() const {
+  TunedKernel entry;
+  entry.candidates = tried;
+  entry.defaultMicroseconds = least;
+  entry.tunedMicroseconds = tuned;
+  entry.knobs = kept;
+  for (size_t group = groups.size(); group-- > 0;)
+    if (sizes[group]) {
+      entry.sizes = sizes[group]->symbols;
+      entry.shapes = sizes[group]->shapes;
+      break;
+    }
+  return entry;
+}
+
+TunedKernel describe(const TuneJob &job, TunedKernel entry) {
+  entry.cpu = processorName();
+  entry.threads = kernelThreads();
+  for (const std::string &op : job.kernel->fused)
+    entry.operators += (entry.operators.empty() ? "" : " ") + op;
+  return entry;
+}
+
+TunedKernel leftAlone(const TuneJob &job, std::string why) {
+  TunedKernel entry;
+  entry.left = std::move(why);
+  return describe(job, std::move(entry));
+}
+
+} // namespace
+
+std::string processorName() {
+  if (const auto info = llvm::MemoryBuffer::getFileAsStream("/proc/cpuinfo")) {
+    llvm::StringRef rest = (*info)->getBuffer();
+    while (!rest.empty()) {
+      const auto [line, behind] = rest.split('\n');
+      rest = behind;
+      if (line.starts_with("model name"))
+        return line.split(':').second.trim().str();
+    }
+  }
+  return llvm::sys::getHostCPUName().str();
+}
+
+unsigned kernelThreads() {
+  namespace environment = fg::detail::environment;
+  const environment::Row &row = environment::rowOf(environment::Variable::Threads);
+  const int64_t given = environment::parse(row, environment::textOf(row)).number;
+  return given > 0 ? static_cast<unsigned>(given) : std::max(1u, std::thread::hardware_concurrency());
+}
+
+bool runsHere(const TargetSpec &target) {
+  if (target.isDevice())
+    return false;
+  llvm::Expected<std::vector<TargetSpec>> host = defaultBackend().parseTarget("host");
+  if (!host) {
+    llvm::consumeError(host.takeError());
+    return false;
+  }
+  if (host->front().triple != target.triple)
+    return false;
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (target.level >= 4)
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
+  return target.level < 3 || (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"));
+#else
+  return true;
+#endif
+}
+
+llvm::Expected<TuneSummary> tune(std::vector<TuneJob> jobs, const TuneLimits &limits, TuningFile &file) {
+  TuneSummary summary;
+  if (jobs.empty())
+    return summary;
+  llvm::Expected<Bench> bench = Bench::open(limits.executable);
+  if (!bench)
+    return bench.takeError();
+  const TemporaryFolder folder;
+  if (!folder.exists())
+    return failure("cannot make a temporary folder");
+
+  Progress progress(jobs.size(), limits.end);
+  struct Started {
+    const TuneJob *job;
+    KernelTuner tuner;
+  };
+  std::vector<std::unique_ptr<Started>> started;
+  const auto leave = [&](const TuneJob &job, std::string why) {
+    file.set(job.key, job.target, leftAlone(job, std::move(why)));
+    ++summary.left;
+  };
+  // How long each takes says where the time is best spent. That may take half of it.
+  const Clock::time_point half = limits.start + (limits.end - limits.start) / 2;
+  for (const TuneJob &job : jobs) {
+    if (Clock::now() >= half || isInterrupted()) {
+      leave(job, "the time was over");
+      continue;
+    }
+    auto one =
+        std::make_unique<Started>(Started{&job, KernelTuner(job, *bench, folder, limits.jobs, progress)});
+    progress.of(job.key, "as it is");
+    if (llvm::Error why = one->tuner.start())
+      leave(job, llvm::toString(std::move(why)));
+    else
+      started.push_back(std::move(one));
+  }
+  llvm::stable_sort(started, [](const auto &a, const auto &b) {
+    return a->tuner.microseconds() > b->tuner.microseconds();
+  });
+  double all = 0;
+  for (const auto &one : started)
+    all += one->tuner.microseconds();
+  for (const auto &one : started) {
+    const double rest = secondsUntil(limits.end), share = one->tuner.microseconds() / std::max(all, 1e-9);
+    all -= one->tuner.microseconds();
+    if (rest <= 0 || isInterrupted()) {
+      leave(*one->job, "the time was over");
+      continue;
+    }
+    progress.of(one->job->key, llvm::join(one->job->kernel->fused, " "));
+    constexpr double least = 2; // seconds; what one leaves of its share is for the others
+    const auto own = std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(std::min(rest, std::max(least, rest * share))));
+    one->tuner.descend(Clock::now() + own);
+    const TunedKernel entry = one->tuner.result();
+    ++(entry.knobs.empty() ? summary.asTheyAre : summary.faster);
+    file.set(one->job->key, one->job->target, describe(*one->job, entry));
+  }
+  summary.interrupted = isInterrupted();
+  return summary;
+}
+
+} // namespace fullgraph
