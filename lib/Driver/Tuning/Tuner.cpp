@@ -3,6 +3,7 @@
 #include "lib/Driver/Tuning/Measure.h"
 #include "lib/Driver/Tuning/Progress.h"
 #include "lib/Graph/Failure.h"
+#include "lib/Graph/StableSort.h"
 
 #include <fullgraph/detail/environment.h>
 
@@ -12,6 +13,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
 #include "llvm/TargetParser/Host.h"
 
 #include <csignal>
@@ -29,6 +31,8 @@ constexpr int64_t mostCandidates = 96;  // of a kernel
 constexpr unsigned compileSeconds = 20; // of a candidate
 /// Of comparisons: of a candidate with the best so far, and at the end of the best with the default.
 constexpr double candidateSeconds = 0.06, finalSeconds = 0.3;
+
+constexpr const char *outOfTime = "the time was over";
 
 /// The interrupt key, where the caller has blocked its signal to write what was measured.
 bool isInterrupted() {
@@ -66,14 +70,55 @@ private:
   llvm::SmallString<128> folder;
 };
 
+struct Candidate {
+  Tuning knobs;
+  std::string error; // why there is no code
+  KernelCode code;
+};
+
+/// What candidates are compiled with.
+struct Workshop {
+  const TemporaryFolder &folder;
+  unsigned jobs; // at a time
+
+  void compile(const std::vector<std::pair<const TuneJob *, Candidate *>> &candidates) const;
+};
+
+void Workshop::compile(const std::vector<std::pair<const TuneJob *, Candidate *>> &candidates) const {
+  std::vector<KernelTask> tasks;
+  for (const auto &[job, candidate] : candidates) {
+    KernelTask task;
+    task.kernel = job->kernel;
+    task.backend = job->backend;
+    task.target = job->target;
+    task.options = job->options;
+    task.options.argv = true;
+    task.options.tuning = candidate->knobs;
+    task.symbol = task.kernelName = job->key + job->target.suffix();
+    task.timeLimitSeconds = compileSeconds;
+    std::string name = task.symbol;
+    for (const auto &[knob, value] : candidate->knobs)
+      name += "-" + knob + "=" + std::to_string(value);
+    task.objectPath = folder.file(llvm::utohexstr(llvm::xxh3_64bits(name)) + ".o");
+    candidate->code = {task.objectPath, task.symbol};
+    tasks.push_back(std::move(task));
+  }
+  buildKernels(tasks, jobs);
+  for (size_t i = 0; i < tasks.size(); ++i)
+    candidates[i].second->error = tasks[i].error;
+}
+
 /// One kernel on its way.
 class KernelTuner {
 public:
-  KernelTuner(const TuneJob &job, const Bench &bench, const TemporaryFolder &folder, unsigned jobs,
-              Progress &progress)
-      : job(job), bench(bench), folder(folder), jobs(jobs), progress(progress) {}
+  KernelTuner(const TuneJob &job, const Bench &bench, const Workshop &workshop, Progress &progress)
+      : job(job), bench(bench), workshop(workshop), progress(progress) {}
 
-  /// Measures the default. An error says why that cannot be.
+  /// Finds its knobs, and sizes for its calls. An error says why there are none.
+  llvm::Error prepare();
+  /// The default, for whoever compiles it.
+  Candidate &defaultCode() { return standard; }
+  /// Measures the default, once it is compiled. An error says why that cannot be.
   llvm::Error start();
   double microseconds() const { return least; }
   /// Tries candidates until `end`.
@@ -81,19 +126,12 @@ public:
   TunedKernel result() const;
 
 private:
-  struct Candidate {
-    Tuning knobs;
-    std::string error; // why there is no code
-    KernelCode code;
-  };
-  void compile(std::vector<Candidate> &candidates);
   void tryKnob(size_t group, const std::string &name, Clock::time_point end);
   void confirm(size_t group);
 
   const TuneJob &job;
   const Bench &bench;
-  const TemporaryFolder &folder;
-  const unsigned jobs;
+  const Workshop &workshop;
   Progress &progress;
   std::vector<KnobGroup> groups;
   std::vector<std::optional<CallSizes>> sizes; // by group; none: nothing is known
@@ -104,31 +142,7 @@ private:
   int64_t tried = 0;
 };
 
-void KernelTuner::compile(std::vector<Candidate> &candidates) {
-  std::vector<KernelTask> tasks;
-  for (Candidate &candidate : candidates) {
-    KernelTask task;
-    task.kernel = job.kernel;
-    task.backend = job.backend;
-    task.target = job.target;
-    task.options = job.options;
-    task.options.argv = true;
-    task.options.tuning = candidate.knobs;
-    task.symbol = task.kernelName = job.key + job.target.suffix();
-    task.timeLimitSeconds = compileSeconds;
-    std::string name = task.symbol;
-    for (const auto &[knob, value] : candidate.knobs)
-      name += "-" + knob + "=" + std::to_string(value);
-    task.objectPath = folder.file(llvm::utohexstr(std::hash<std::string>()(name)) + ".o");
-    candidate.code = {task.objectPath, task.symbol};
-    tasks.push_back(std::move(task));
-  }
-  buildKernels(tasks, jobs);
-  for (size_t i = 0; i < tasks.size(); ++i)
-    candidates[i].error = tasks[i].error;
-}
-
-llvm::Error KernelTuner::start() {
+llvm::Error KernelTuner::prepare() {
   llvm::Expected<std::vector<KnobGroup>> found = job.backend->knobs(*job.kernel, job.target, job.options);
   if (!found)
     return found.takeError();
@@ -143,9 +157,11 @@ llvm::Error KernelTuner::start() {
   }
   if (!isKnown)
     return failure("no sizes are known that it could be called with");
-  std::vector<Candidate> one(1);
-  compile(one);
-  standard = best = one[0];
+  return llvm::Error::success();
+}
+
+llvm::Error KernelTuner::start() {
+  best = standard;
   if (!standard.error.empty())
     return failure(standard.error);
   const auto last = llvm::find_if(llvm::reverse(sizes), [](const auto &known) { return known.has_value(); });
@@ -165,9 +181,7 @@ void KernelTuner::descend(Clock::time_point end) {
     best = standard;
     best.knobs = kept;
     if (!kept.empty()) { // the pipelines for other sizes are in it, too
-      std::vector<Candidate> one = {best};
-      compile(one);
-      best = one[0];
+      workshop.compile({{&job, &best}});
     }
     std::vector<std::string> done;
     for (;;) { // a decision may make others necessary, or take them away
@@ -210,7 +224,10 @@ void KernelTuner::tryKnob(size_t group, const std::string &name, Clock::time_poi
     else
       llvm::consumeError(legal.takeError());
   }
-  compile(candidates);
+  std::vector<std::pair<const TuneJob *, Candidate *>> wanted;
+  for (Candidate &candidate : candidates)
+    wanted.emplace_back(&job, &candidate);
+  workshop.compile(wanted);
   for (const Candidate &candidate : candidates) {
     if (Clock::now() >= end || isInterrupted())
       return;
@@ -343,24 +360,35 @@ llvm::Expected<TuneSummary> tune(std::vector<TuneJob> jobs, const TuneLimits &li
     file.set(job.key, job.target, leftAlone(job, std::move(why)));
     ++summary.left;
   };
-  // How long each takes says where the time is best spent. That may take half of it.
+  // How long each takes says where the time is best spent. To learn that may take half of it.
   const Clock::time_point half = limits.start + (limits.end - limits.start) / 2;
-  for (const TuneJob &job : jobs) {
-    if (Clock::now() >= half || isInterrupted()) {
-      leave(job, "the time was over");
-      continue;
+  const Workshop workshop{folder, limits.jobs};
+  for (size_t first = 0; first < jobs.size(); first += limits.jobs) {
+    std::vector<std::unique_ptr<Started>> some;
+    std::vector<std::pair<const TuneJob *, Candidate *>> wanted;
+    for (size_t i = first; i < std::min(jobs.size(), first + limits.jobs); ++i) {
+      const TuneJob &job = jobs[i];
+      progress.of(job.key, "as it is");
+      auto one = std::make_unique<Started>(Started{&job, KernelTuner(job, *bench, workshop, progress)});
+      if (Clock::now() >= half || isInterrupted()) {
+        leave(job, outOfTime);
+      } else if (llvm::Error why = one->tuner.prepare()) {
+        leave(job, llvm::toString(std::move(why)));
+      } else {
+        wanted.emplace_back(&job, &one->tuner.defaultCode());
+        some.push_back(std::move(one));
+      }
     }
-    auto one =
-        std::make_unique<Started>(Started{&job, KernelTuner(job, *bench, folder, limits.jobs, progress)});
-    progress.of(job.key, "as it is");
-    if (llvm::Error why = one->tuner.start())
-      leave(job, llvm::toString(std::move(why)));
-    else
-      started.push_back(std::move(one));
+    workshop.compile(wanted);
+    for (std::unique_ptr<Started> &one : some) {
+      if (llvm::Error why = one->tuner.start())
+        leave(*one->job, llvm::toString(std::move(why)));
+      else
+        started.push_back(std::move(one));
+    }
   }
-  llvm::stable_sort(started, [](const auto &a, const auto &b) {
-    return a->tuner.microseconds() > b->tuner.microseconds();
-  });
+  stableSort(started,
+             [](const auto &a, const auto &b) { return a->tuner.microseconds() > b->tuner.microseconds(); });
   double all = 0;
   for (const auto &one : started)
     all += one->tuner.microseconds();
@@ -368,7 +396,7 @@ llvm::Expected<TuneSummary> tune(std::vector<TuneJob> jobs, const TuneLimits &li
     const double rest = secondsUntil(limits.end), share = one->tuner.microseconds() / std::max(all, 1e-9);
     all -= one->tuner.microseconds();
     if (rest <= 0 || isInterrupted()) {
-      leave(*one->job, "the time was over");
+      leave(*one->job, outOfTime);
       continue;
     }
     progress.of(one->job->key, llvm::join(one->job->kernel->fused, " "));

@@ -149,7 +149,8 @@ private:
 llvm::Expected<TuningFile> TuningFile::read(const std::string &path) {
   const auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!buffer)
-    return failure("cannot read the tuning '" + path + "': " + buffer.getError().message());
+    return failure("cannot read the tuning '" + path + "': " + buffer.getError().message() +
+                   "; 'fullgraph tune' writes it");
   llvm::Expected<llvm::json::Value> document = llvm::json::parse((*buffer)->getBuffer());
   if (!document)
     return failure("the tuning '" + path + "' is no JSON: " + llvm::toString(document.takeError()));

@@ -72,7 +72,7 @@ void chooseDotTile(MatmulPlan &plan, Knobs &knobs) {
   plan.tileN = plan.tileM == 1 ? 8 : 3;
   if (columns)
     plan.tileN = static_cast<int>(std::clamp<int64_t>(*columns, 1, plan.tileN));
-  plan.tileM = static_cast<int>(knobs.pick("matmul.rows", plan.tileM, upTo(rows, {1, 2, 3, 4, 6})));
+  plan.tileM = static_cast<int>(knobs.pick("matmul.rows", plan.tileM, upTo(rows, {2, 3, 4, 6})));
   plan.tileN = static_cast<int>(knobs.pick("matmul.columns", plan.tileN, upTo(columns, {2, 3, 4, 6, 8, 12})));
 }
 
