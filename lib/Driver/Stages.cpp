@@ -23,6 +23,25 @@ LowerOptions KernelSet::Entry::optionsFor(const TargetSpec &target) const {
   return own;
 }
 
+/// Of the first call of `kernel`: which inputs are the same memory (x.t() + x reads x twice).
+static std::vector<unsigned> sharedInputs(const Program &program, const Kernel &kernel) {
+  std::vector<unsigned> shared;
+  for (const Step &step : program.steps) {
+    const auto *call = std::get_if<KernelCall>(&step.action);
+    if (!call || &program.kernels[call->kernel] != &kernel)
+      continue;
+    for (unsigned i = 0; i < call->inputs.size(); ++i) {
+      unsigned first = 0;
+      while (first < i && (call->inputs[first].buffer != call->inputs[i].buffer ||
+                           !(call->inputs[first].offset == call->inputs[i].offset)))
+        ++first;
+      shared.push_back(first);
+    }
+    break;
+  }
+  return shared;
+}
+
 void KernelSet::add(Program &program, const LowerOptions &options, const Backend &backend, bool autotuned) {
   const auto rename = [](Kernel &kernel, const std::string &suffix) {
     if (!llvm::StringRef(kernel.name).ends_with(suffix))
@@ -35,10 +54,12 @@ void KernelSet::add(Program &program, const LowerOptions &options, const Backend
       rename(kernel, "_" + backend.name());
     if (options.strictFloat)
       rename(kernel, "_strict");
-    Entry &entry = kernels.try_emplace(kernel.name, Entry{{}, options, &backend, kernels.size(), false, {}})
-                       .first->second;
+    Entry &entry =
+        kernels.try_emplace(kernel.name, Entry{{}, options, &backend, kernels.size()}).first->second;
     entry.kernels.push_back(&kernel);
     entry.autotuned |= autotuned;
+    if (entry.sharedWith.empty())
+      entry.sharedWith = sharedInputs(program, kernel);
   }
 }
 
@@ -100,8 +121,13 @@ std::vector<TuneJob> KernelSet::tuneJobs(const std::vector<TargetSpec> &targets,
       if (runsHere(target) && isCompiledFor(*entry.kernels.front(), target) &&
           (!highest || target.level > highest->level))
         highest = &target;
-    if (highest)
-      jobs.push_back({entry.kernels.front(), entry.backend, name, *highest, entry.options});
+    if (!highest)
+      continue;
+    jobs.push_back({entry.kernels.front(), entry.backend, name, *highest, entry.options, std::nullopt,
+                    entry.sharedWith});
+    for (const TargetSpec &target : targets)
+      if (target.whereItPays && target.level > highest->level && runsHere(target))
+        jobs.back().higher = target;
   }
   return jobs;
 }
@@ -116,6 +142,9 @@ llvm::Expected<size_t> KernelSet::apply(const TuningFile &file, const std::strin
     for (const TargetSpec &target : targets) {
       const TunedKernel *tuned = file.find(name, target);
       isKnown = isKnown || tuned;
+      if (tuned && tuned->ownLevel && target.whereItPays)
+        for (Kernel *kernel : entry.kernels)
+          kernel->hasLevels = true;
       if (!tuned || tuned->knobs.empty() || !isCompiledFor(*entry.kernels.front(), target))
         continue;
       entry.tunings[target.suffix()] = tuned->knobs;

@@ -31,9 +31,9 @@ public:
   /// such target. For when levels are chosen.
   std::vector<TuneJob> tuneJobs(const std::vector<TargetSpec> &targets, bool onlyAutotuned) const;
   bool hasAutotuned() const;
-  /// Gives kernels the knobs that `file` has for them, and names of their own: their code differs from that
-  /// of the same kernels without a tuning. Returns how many kernels have an entry. `path`: of the file, for
-  /// the error about a knob that cannot be so.
+  /// Gives kernels the levels and knobs that `file` has for them, and for knobs names of their own: their
+  /// code differs from that of the same kernels without a tuning. Returns how many kernels have an entry.
+  /// `path`: of the file, for the error about a knob that cannot be so.
   llvm::Expected<size_t> apply(const TuningFile &file, const std::string &path,
                                const std::vector<TargetSpec> &targets);
   bool empty() const { return kernels.empty(); }
@@ -52,7 +52,8 @@ private:
     const Backend *backend;
     size_t place; // in the order of the programs
     bool autotuned = false;
-    std::map<std::string, Tuning> tunings; // by the target's suffix
+    std::vector<unsigned> sharedWith{};      // CallSizes::sharedWith
+    std::map<std::string, Tuning> tunings{}; // by the target's suffix
 
     LowerOptions optionsFor(const TargetSpec &target) const;
   };

@@ -93,7 +93,8 @@ private:
   }
 
   CallSizes found() const {
-    CallSizes sizes{symbols, ""};
+    CallSizes sizes;
+    sizes.symbols = symbols;
     for (const GraphInput &input : graph.inputs())
       sizes.shapes += (sizes.shapes.empty() ? "" : ", ") + textOf(input.value->type);
     for (const Value *output : graph.outputs())

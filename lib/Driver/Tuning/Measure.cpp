@@ -15,9 +15,12 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <memory>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,6 +38,20 @@ constexpr unsigned timeLimitSeconds = 30;
 
 double microsecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+}
+
+/// As the library's tensors have them (runtime/core/tensor): large ones are in huge pages where there are
+/// any.
+void adviseHugePages(void *block, size_t bytes) {
+#ifdef __linux__
+  constexpr size_t huge = size_t(2) << 20;
+  const auto begin = (reinterpret_cast<uintptr_t>(block) + huge - 1) & ~(huge - 1);
+  const auto end = (reinterpret_cast<uintptr_t>(block) + bytes) & ~(huge - 1);
+  if (bytes >= 2 * huge)
+    (void)madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE);
+#else
+  (void)block, (void)bytes;
+#endif
 }
 
 /// A tensor in memory as kernels expect it.
@@ -62,9 +79,13 @@ public:
     }
     count = elements;
     // Kernels may read a little beyond either end.
-    storage.resize(static_cast<size_t>(count) * fg::elementSize(dtype) + 4 * margin);
-    const auto address = reinterpret_cast<uintptr_t>(storage.data());
-    data = storage.data() + ((address + 2 * margin) / margin * margin - address);
+    const size_t bytes = (static_cast<size_t>(count) * fg::elementSize(dtype) + 3 * margin) / margin * margin;
+    storage.reset(static_cast<uint8_t *>(std::aligned_alloc(margin, bytes)));
+    if (!storage)
+      throw std::runtime_error("its tensors are too large to be measured");
+    adviseHugePages(storage.get(), bytes);
+    std::memset(storage.get(), 0, bytes);
+    data = storage.get() + margin;
     const uint8_t code = dtype == ScalarType::BFloat16                            ? FG_TYPE_BFLOAT
                          : fg::isFloatingType(dtype)                              ? FG_TYPE_FLOAT
                          : dtype == ScalarType::Byte || dtype == ScalarType::Bool ? FG_TYPE_UINT
@@ -81,6 +102,12 @@ public:
   fg_buffer *buffer() {
     descriptor.dim = dims.data();
     return &descriptor;
+  }
+
+  /// Takes the other one's memory, where that is large enough.
+  void lieIn(const Tensor &other) {
+    if (dtype == other.dtype && count <= other.count)
+      data = descriptor.host = other.data;
   }
 
   /// Positive numbers, so that sums do not cancel out; of integers that may be places in a tensor, 0.
@@ -162,7 +189,7 @@ private:
 
   ScalarType dtype;
   int64_t count = 0;
-  std::vector<uint8_t> storage;
+  std::unique_ptr<uint8_t, void (*)(void *)> storage{nullptr, std::free};
   uint8_t *data = nullptr;
   std::vector<fg_dim> dims; // innermost first
   fg_buffer descriptor{};
@@ -177,6 +204,9 @@ public:
     uint32_t seed = 1;
     for (const GraphInput &input : graph.inputs())
       inputs.emplace_back(input.value->type, sizes).fill(seed++, hasIndices);
+    for (size_t i = 0; i < std::min(inputs.size(), sizes.sharedWith.size()); ++i)
+      if (sizes.sharedWith[i] < i)
+        inputs[i].lieIn(inputs[sizes.sharedWith[i]]);
     for (const Value *output : graph.outputs())
       outputs.emplace_back(output->type, sizes);
     for (const SymbolDef &symbol : graph.env.symbols()) {

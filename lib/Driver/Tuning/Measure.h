@@ -15,6 +15,8 @@ namespace fullgraph {
 
 /// What a kernel is called with.
 struct CallSizes {
+  /// By input: the first one that lies in the same memory, from the same place on. Empty: each has its own.
+  std::vector<unsigned> sharedWith;
   std::map<std::string, int64_t> symbols; // integers
   std::string shapes;                     // "f32[64, 784], f32[10, 784] -> f32[64, 10]"
 };

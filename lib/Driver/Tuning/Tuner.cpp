@@ -27,6 +27,8 @@ using Clock = std::chrono::steady_clock;
 
 /// A candidate that is not faster by that share, in both halves of the time, is not better.
 constexpr double leastGain = 0.03;
+/// A second level takes as long to compile, and as much memory, as the first one.
+constexpr double leastGainOfLevel = 0.1;
 constexpr int64_t mostCandidates = 96;  // of a kernel
 constexpr unsigned compileSeconds = 20; // of a candidate
 /// Of comparisons: of a candidate with the best so far, and at the end of the best with the default.
@@ -121,6 +123,8 @@ public:
   /// Measures the default, once it is compiled. An error says why that cannot be.
   llvm::Error start();
   double microseconds() const { return least; }
+  /// The best that `lower` has found for its target, and the default: where that is faster.
+  std::optional<Comparison> fasterThan(const KernelTuner &lower) const;
   /// Tries candidates until `end`.
   void descend(Clock::time_point end);
   TunedKernel result() const;
@@ -135,7 +139,7 @@ private:
   Progress &progress;
   std::vector<KnobGroup> groups;
   std::vector<std::optional<CallSizes>> sizes; // by group; none: nothing is known
-  Candidate standard, best;
+  Candidate standard, best, confirmed;
   Tuning kept; // of the groups that are done
   std::optional<double> tuned;
   double least = 0; // of the default, in microseconds
@@ -151,6 +155,8 @@ llvm::Error KernelTuner::prepare() {
   for (size_t i = 0; i < groups.size(); ++i) {
     llvm::Expected<CallSizes> call = callSizes(*job.kernel->graph, groups, i);
     sizes.push_back(call ? std::optional(std::move(*call)) : std::nullopt);
+    if (sizes.back())
+      sizes.back()->sharedWith = job.sharedWith;
     isKnown = isKnown || sizes.back();
     if (!call)
       llvm::consumeError(call.takeError());
@@ -161,7 +167,7 @@ llvm::Error KernelTuner::prepare() {
 }
 
 llvm::Error KernelTuner::start() {
-  best = standard;
+  best = confirmed = standard;
   if (!standard.error.empty())
     return failure(standard.error);
   const auto last = llvm::find_if(llvm::reverse(sizes), [](const auto &known) { return known.has_value(); });
@@ -260,10 +266,22 @@ void KernelTuner::confirm(size_t group) {
   if (!times->isFaster(leastGain))
     return;
   kept = best.knobs;
+  confirmed = best;
   if (!tuned) { // of the first group: the sizes that the file tells
     least = std::min(times->base[0], times->base[1]);
     tuned = std::min(times->candidate[0], times->candidate[1]);
   }
+}
+
+std::optional<Comparison> KernelTuner::fasterThan(const KernelTuner &lower) const {
+  const auto last = llvm::find_if(llvm::reverse(sizes), [](const auto &known) { return known.has_value(); });
+  llvm::Expected<Comparison> times =
+      bench.compare(*job.kernel->graph, **last, job.options.strictFloat, standard.code, lower.confirmed.code,
+                    standard.code, finalSeconds);
+  if (times)
+    return times->isFaster(leastGainOfLevel) ? std::optional(*times) : std::nullopt;
+  llvm::consumeError(times.takeError());
+  return std::nullopt;
 }
 
 TunedKernel KernelTuner::result() const {
@@ -287,6 +305,31 @@ TunedKernel describe(const TuneJob &job, TunedKernel entry) {
   for (const std::string &op : job.kernel->fused)
     entry.operators += (entry.operators.empty() ? "" : " ") + op;
   return entry;
+}
+
+/// The kernel for a level for which it has no code by the cost rules, where that is faster than `lower`.
+std::optional<TunedKernel> tuneHigher(const TuneJob &job, const KernelTuner &lower, const Bench &bench,
+                                      const Workshop &workshop, Progress &progress, Clock::time_point end) {
+  KernelTuner tuner(job, bench, workshop, progress);
+  if (llvm::Error why = tuner.prepare()) {
+    llvm::consumeError(std::move(why));
+    return std::nullopt;
+  }
+  workshop.compile({{&job, &tuner.defaultCode()}});
+  if (llvm::Error why = tuner.start()) {
+    llvm::consumeError(std::move(why));
+    return std::nullopt;
+  }
+  const std::optional<Comparison> times = tuner.fasterThan(lower);
+  if (!times)
+    return std::nullopt;
+  tuner.descend(end);
+  TunedKernel entry = tuner.result();
+  entry.ownLevel = true;
+  entry.defaultMicroseconds = std::min(times->base[0], times->base[1]);
+  const double ofLevel = std::min(times->candidate[0], times->candidate[1]);
+  entry.tunedMicroseconds = std::min(entry.tunedMicroseconds.value_or(ofLevel), ofLevel);
+  return describe(job, std::move(entry));
 }
 
 TunedKernel leftAlone(const TuneJob &job, std::string why) {
@@ -339,54 +382,88 @@ bool runsHere(const TargetSpec &target) {
 #endif
 }
 
-llvm::Expected<TuneSummary> tune(std::vector<TuneJob> jobs, const TuneLimits &limits, TuningFile &file) {
-  TuneSummary summary;
-  if (jobs.empty())
-    return summary;
-  llvm::Expected<Bench> bench = Bench::open(limits.executable);
-  if (!bench)
-    return bench.takeError();
-  const TemporaryFolder folder;
-  if (!folder.exists())
-    return failure("cannot make a temporary folder");
+namespace {
 
-  Progress progress(jobs.size(), limits.end);
+/// A run over many kernels.
+class Session {
+public:
+  Session(const TuneLimits &limits, const Bench &bench, const TemporaryFolder &folder, size_t kernels,
+          TuningFile &file)
+      : limits(limits), bench(bench), workshop{folder, limits.jobs}, progress(kernels, limits.end),
+        file(file) {}
+
+  TuneSummary run(const std::vector<TuneJob> &jobs);
+
+private:
   struct Started {
     const TuneJob *job;
     KernelTuner tuner;
   };
-  std::vector<std::unique_ptr<Started>> started;
-  const auto leave = [&](const TuneJob &job, std::string why) {
+  /// Measures the defaults of some: their code is compiled at the same time.
+  void start(llvm::ArrayRef<TuneJob> some);
+  void finish(Started &one, Clock::time_point end);
+  void leave(const TuneJob &job, std::string why) {
     file.set(job.key, job.target, leftAlone(job, std::move(why)));
     ++summary.left;
-  };
-  // How long each takes says where the time is best spent. To learn that may take half of it.
+  }
+
+  const TuneLimits &limits;
+  const Bench &bench;
+  const Workshop workshop;
+  Progress progress;
+  TuningFile &file;
+  std::vector<std::unique_ptr<Started>> started;
+  TuneSummary summary;
+};
+
+void Session::start(llvm::ArrayRef<TuneJob> some) {
+  // To learn how long each takes may take half of the time.
   const Clock::time_point half = limits.start + (limits.end - limits.start) / 2;
-  const Workshop workshop{folder, limits.jobs};
-  for (size_t first = 0; first < jobs.size(); first += limits.jobs) {
-    std::vector<std::unique_ptr<Started>> some;
-    std::vector<std::pair<const TuneJob *, Candidate *>> wanted;
-    for (size_t i = first; i < std::min(jobs.size(), first + limits.jobs); ++i) {
-      const TuneJob &job = jobs[i];
-      progress.of(job.key, "as it is");
-      auto one = std::make_unique<Started>(Started{&job, KernelTuner(job, *bench, workshop, progress)});
-      if (Clock::now() >= half || isInterrupted()) {
-        leave(job, outOfTime);
-      } else if (llvm::Error why = one->tuner.prepare()) {
-        leave(job, llvm::toString(std::move(why)));
-      } else {
-        wanted.emplace_back(&job, &one->tuner.defaultCode());
-        some.push_back(std::move(one));
-      }
-    }
-    workshop.compile(wanted);
-    for (std::unique_ptr<Started> &one : some) {
-      if (llvm::Error why = one->tuner.start())
-        leave(*one->job, llvm::toString(std::move(why)));
-      else
-        started.push_back(std::move(one));
+  std::vector<std::unique_ptr<Started>> prepared;
+  std::vector<std::pair<const TuneJob *, Candidate *>> wanted;
+  for (const TuneJob &job : some) {
+    progress.of(job.key, "as it is");
+    auto one = std::make_unique<Started>(Started{&job, KernelTuner(job, bench, workshop, progress)});
+    if (Clock::now() >= half || isInterrupted()) {
+      leave(job, outOfTime);
+    } else if (llvm::Error why = one->tuner.prepare()) {
+      leave(job, llvm::toString(std::move(why)));
+    } else {
+      wanted.emplace_back(&job, &one->tuner.defaultCode());
+      prepared.push_back(std::move(one));
     }
   }
+  workshop.compile(wanted);
+  for (std::unique_ptr<Started> &one : prepared) {
+    if (llvm::Error why = one->tuner.start())
+      leave(*one->job, llvm::toString(std::move(why)));
+    else
+      started.push_back(std::move(one));
+  }
+}
+
+void Session::finish(Started &one, Clock::time_point end) {
+  const TuneJob &job = *one.job;
+  progress.of(job.key, llvm::join(job.kernel->fused, " "));
+  one.tuner.descend(end);
+  const TunedKernel entry = one.tuner.result();
+  bool isFaster = !entry.knobs.empty();
+  file.set(job.key, job.target, describe(job, entry));
+  if (job.higher && Clock::now() < end && !isInterrupted()) {
+    TuneJob higher = job;
+    higher.target = *job.higher;
+    if (const auto found = tuneHigher(higher, one.tuner, bench, workshop, progress, end)) {
+      file.set(higher.key, higher.target, *found);
+      isFaster = true;
+    }
+  }
+  ++(isFaster ? summary.faster : summary.asTheyAre);
+}
+
+TuneSummary Session::run(const std::vector<TuneJob> &jobs) {
+  for (size_t first = 0; first < jobs.size(); first += limits.jobs)
+    start(llvm::ArrayRef(jobs).slice(first, std::min<size_t>(limits.jobs, jobs.size() - first)));
+  // How long each takes says where the time is best spent.
   stableSort(started,
              [](const auto &a, const auto &b) { return a->tuner.microseconds() > b->tuner.microseconds(); });
   double all = 0;
@@ -399,17 +476,28 @@ llvm::Expected<TuneSummary> tune(std::vector<TuneJob> jobs, const TuneLimits &li
       leave(*one->job, outOfTime);
       continue;
     }
-    progress.of(one->job->key, llvm::join(one->job->kernel->fused, " "));
     constexpr double least = 2; // seconds; what one leaves of its share is for the others
     const auto own = std::chrono::duration_cast<Clock::duration>(
         std::chrono::duration<double>(std::min(rest, std::max(least, rest * share))));
-    one->tuner.descend(Clock::now() + own);
-    const TunedKernel entry = one->tuner.result();
-    ++(entry.knobs.empty() ? summary.asTheyAre : summary.faster);
-    file.set(one->job->key, one->job->target, describe(*one->job, entry));
+    finish(*one, Clock::now() + own);
   }
   summary.interrupted = isInterrupted();
   return summary;
+}
+
+} // namespace
+
+llvm::Expected<TuneSummary> tune(const std::vector<TuneJob> &jobs, const TuneLimits &limits,
+                                 TuningFile &file) {
+  if (jobs.empty())
+    return TuneSummary();
+  llvm::Expected<Bench> bench = Bench::open(limits.executable);
+  if (!bench)
+    return bench.takeError();
+  const TemporaryFolder folder;
+  if (!folder.exists())
+    return failure("cannot make a temporary folder");
+  return Session(limits, *bench, folder, jobs.size(), file).run(jobs);
 }
 
 } // namespace fullgraph

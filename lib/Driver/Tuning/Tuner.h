@@ -19,6 +19,9 @@ struct TuneJob {
   std::string key; // its name without a tuning
   TargetSpec target;
   LowerOptions options; // without a tuning
+  /// A higher level that this machine runs, and for which the cost rules have no code of it.
+  std::optional<TargetSpec> higher{};
+  std::vector<unsigned> sharedWith{}; // CallSizes::sharedWith, of a call of the program's
 };
 
 struct TuneLimits {
@@ -41,6 +44,7 @@ bool runsHere(const TargetSpec &target);
 
 /// Measures the jobs, those that take most of the time first, and enters each into `file`. An error where
 /// nothing can be measured at all.
-llvm::Expected<TuneSummary> tune(std::vector<TuneJob> jobs, const TuneLimits &limits, TuningFile &file);
+llvm::Expected<TuneSummary> tune(const std::vector<TuneJob> &jobs, const TuneLimits &limits,
+                                 TuningFile &file);
 
 } // namespace fullgraph

@@ -172,16 +172,21 @@ private:
 
   /// Those that are faster.
   void tell(const std::vector<TuneJob> &jobs) const {
-    for (const TuneJob &job : jobs) {
-      const TunedKernel *entry = file.find(job.key, job.target);
-      if (!entry || entry->knobs.empty() || !entry->defaultMicroseconds || !entry->tunedMicroseconds)
-        continue;
-      std::string knobs;
+    const auto tellOf = [&](const TuneJob &job, const TargetSpec &target) {
+      const TunedKernel *entry = file.find(job.key, target);
+      if (!entry || !entry->defaultMicroseconds || !entry->tunedMicroseconds)
+        return;
+      std::string knobs = entry->ownLevel ? " code for " + target.suffix().substr(1) : "";
       for (const auto &[name, value] : entry->knobs)
         knobs += " " + name + "=" + std::to_string(value);
       llvm::outs() << llvm::formatv("  {0}{1}: {2}: {3:F1} us, as it was {4:F1}:{5}\n", job.key,
-                                    job.target.suffix(), entry->operators, *entry->tunedMicroseconds,
+                                    target.suffix(), entry->operators, *entry->tunedMicroseconds,
                                     *entry->defaultMicroseconds, knobs);
+    };
+    for (const TuneJob &job : jobs) {
+      tellOf(job, job.target);
+      if (job.higher)
+        tellOf(job, *job.higher);
     }
   }
 };

@@ -21,8 +21,9 @@ namespace fullgraph {
 namespace {
 
 constexpr const char *formatName = "fullgraph tuning 1";
-constexpr const char *entryKeys[] = {"candidates", "cpu",    "default_ns", "knobs",   "not_measured",
-                                     "operators",  "shapes", "sizes",      "threads", "tuned_ns"};
+constexpr const char *entryKeys[] = {"candidates", "cpu",          "default_ns", "knobs",
+                                     "level",      "not_measured", "operators",  "shapes",
+                                     "sizes",      "threads",      "tuned_ns"};
 
 std::string nameOf(const TargetSpec &target) { return target.suffix().substr(1); }
 
@@ -57,6 +58,8 @@ llvm::json::Object entryJson(const TunedKernel &entry) {
   object["shapes"] = entry.shapes;
   object["sizes"] = numbers(entry.sizes);
   object["candidates"] = entry.candidates;
+  if (entry.ownLevel)
+    object["level"] = true;
   if (entry.defaultMicroseconds)
     object["default_ns"] = nanoseconds(*entry.defaultMicroseconds);
   if (entry.tunedMicroseconds)
@@ -70,8 +73,9 @@ bool readEntry(const llvm::json::Value &value, TunedKernel &entry, llvm::json::P
   if (!map || !map.map("cpu", entry.cpu) || !map.map("threads", entry.threads) ||
       !map.map("knobs", entry.knobs) || !map.mapOptional("operators", entry.operators) ||
       !map.mapOptional("shapes", entry.shapes) || !map.mapOptional("sizes", entry.sizes) ||
-      !map.mapOptional("candidates", entry.candidates) || !map.mapOptional("default_ns", standard) ||
-      !map.mapOptional("tuned_ns", tuned) || !map.mapOptional("not_measured", entry.left))
+      !map.mapOptional("candidates", entry.candidates) || !map.mapOptional("level", entry.ownLevel) ||
+      !map.mapOptional("default_ns", standard) || !map.mapOptional("tuned_ns", tuned) ||
+      !map.mapOptional("not_measured", entry.left))
     return false;
   if (standard)
     entry.defaultMicroseconds = static_cast<double>(*standard) / 1000;

@@ -23,8 +23,9 @@ struct TunedKernel {
   std::map<std::string, int64_t> sizes;                         // its symbols there
   int64_t candidates = 0;                                       // that were measured
   std::optional<double> defaultMicroseconds, tunedMicroseconds; // of a call; the second where it is faster
-  Tuning knobs;     // that differ from the cost rules; empty: these are the best
-  std::string left; // why nothing was measured; empty: something was
+  Tuning knobs;          // that differ from the cost rules; empty: these are the best
+  bool ownLevel = false; // it has code for this level, since that is faster than the lower one's: the default
+  std::string left;      // why nothing was measured; empty: something was
 };
 
 class TuningFile {

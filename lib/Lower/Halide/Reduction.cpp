@@ -113,8 +113,11 @@ static LaneRow laneRowOf(KernelBuilder &builder, const Sym &size, int width, boo
   const std::optional<int64_t> known = size.asInt();
   // A choice is a chain of operations, each as long as several additions.
   LaneRow row{builder.size(size), known || isChoice ? 4 : 2, false};
+  // What is left behind the last whole step is a loop of its own, which four steps are worth (amax of rows
+  // of 1000, AVX2: 78 us with two copies, 48 with four).
   while (known && row.copies > 1 &&
-         (*known < int64_t(row.copies) * width || (row.copies > 2 && *known % (row.copies * width) != 0)))
+         (*known < int64_t(row.copies) * width ||
+          (row.copies > 2 && *known % (row.copies * width) != 0 && *known < int64_t(4) * row.copies * width)))
     row.copies /= 2;
   std::vector<int64_t> choices;
   for (int64_t copies = 1; copies <= 8 && (!known || copies * width <= *known); copies *= 2)
