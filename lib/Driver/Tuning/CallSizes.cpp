@@ -52,6 +52,18 @@ private:
         visit(result->type);
   }
 
+  /// Elements from a tensor's first to behind its last.
+  int64_t reach(const TensorType &type) const {
+    int64_t elements = 1;
+    for (size_t d = 0; d < type.strides.size(); ++d) {
+      const int64_t stride = valueOf(type.strides[d]).asInt().value_or(0);
+      elements +=
+          (valueOf(type.sizes[d]).asInt().value_or(1) - 1) * std::clamp<int64_t>(stride, 0, INT32_MAX);
+      elements = std::min<int64_t>(elements, INT32_MAX);
+    }
+    return elements;
+  }
+
   bool fits(int64_t standard, int64_t most) {
     symbols.clear();
     for (const SymbolDef &def : graph.env.symbols()) {
@@ -74,7 +86,7 @@ private:
         isKnown = isKnown && size.isConst();
         elements = elements > INT32_MAX ? elements : elements * *value;
       }
-      fit = elements <= (isKnown ? INT32_MAX : most);
+      fit = fit && std::max(elements, reach(type)) <= (isKnown ? INT32_MAX : most);
     });
     for (const Guard &guard : graph.env.guards())
       fit = fit && holds(guard.condition);

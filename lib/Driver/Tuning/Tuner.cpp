@@ -144,6 +144,7 @@ private:
   std::optional<double> tuned;
   double least = 0; // of the default, in microseconds
   int64_t tried = 0;
+  double batchSeconds = 0; // that the last candidates took to compile
 };
 
 llvm::Error KernelTuner::prepare() {
@@ -233,7 +234,12 @@ void KernelTuner::tryKnob(size_t group, const std::string &name, Clock::time_poi
   std::vector<std::pair<const TuneJob *, Candidate *>> wanted;
   for (Candidate &candidate : candidates)
     wanted.emplace_back(&job, &candidate);
+  // Objects that nobody measures are no use: as long as those of the knob before, these will take.
+  if (secondsUntil(end) < batchSeconds)
+    return;
+  const Clock::time_point before = Clock::now();
   workshop.compile(wanted);
+  batchSeconds = -secondsUntil(before);
   for (const Candidate &candidate : candidates) {
     if (Clock::now() >= end || isInterrupted())
       return;
@@ -449,13 +455,16 @@ void Session::finish(Started &one, Clock::time_point end) {
   const TunedKernel entry = one.tuner.result();
   bool isFaster = !entry.knobs.empty();
   file.set(job.key, job.target, describe(job, entry));
-  if (job.higher && Clock::now() < end && !isInterrupted()) {
+  if (job.higher) {
+    file.erase(job.key, *job.higher); // of an earlier run
     TuneJob higher = job;
     higher.target = *job.higher;
-    if (const auto found = tuneHigher(higher, one.tuner, bench, workshop, progress, end)) {
+    std::optional<TunedKernel> found;
+    if (Clock::now() < end && !isInterrupted())
+      found = tuneHigher(higher, one.tuner, bench, workshop, progress, end);
+    if (found)
       file.set(higher.key, higher.target, *found);
-      isFaster = true;
-    }
+    isFaster = isFaster || found;
   }
   ++(isFaster ? summary.faster : summary.asTheyAre);
 }

@@ -205,6 +205,15 @@ const TunedKernel *TuningFile::find(const std::string &kernel, const TargetSpec 
   return entry == targets->second.end() ? nullptr : &entry->second;
 }
 
+void TuningFile::erase(const std::string &kernel, const TargetSpec &target) {
+  if (const auto targets = kernels.find(kernel); targets != kernels.end()) {
+    targets->second.erase(nameOf(target));
+    if (targets->second.empty())
+      kernels.erase(targets);
+  }
+  changed[kernel].insert(nameOf(target));
+}
+
 void TuningFile::set(const std::string &kernel, const TargetSpec &target, TunedKernel entry) {
   kernels[kernel][nameOf(target)] = std::move(entry);
   changed[kernel].insert(nameOf(target));

@@ -36,12 +36,13 @@ public:
   static llvm::Expected<TuningFile> read(const std::string &path);
   std::string text() const;
   /// Writes it: the file at `path` has the old content or the new one, whatever happens. Entries that another
-  /// run has written there since stay, but for those that this one has `set`.
+  /// run has written there since stay, but for those that this one has `set`, or erased.
   llvm::Error write(const std::string &path) const;
 
   /// Null where there is no entry.
   const TunedKernel *find(const std::string &kernel, const TargetSpec &target) const;
   void set(const std::string &kernel, const TargetSpec &target, TunedKernel entry);
+  void erase(const std::string &kernel, const TargetSpec &target);
   bool empty() const { return kernels.empty(); }
 
 private:
