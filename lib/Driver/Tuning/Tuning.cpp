@@ -46,6 +46,16 @@ bool isValid(const TuneJob &job, const TunedKernel &entry) {
   return false;
 }
 
+/// Before a minute is spent on what cannot be written.
+llvm::Error checkFolder(const std::string &file) {
+  llvm::SmallString<256> folder(absolutePath(file));
+  llvm::sys::path::remove_filename(folder);
+  if (llvm::sys::fs::access(folder, llvm::sys::fs::AccessMode::Write))
+    return failure("cannot write '" + file + "': there is no folder '" + folder.str().str() +
+                   "' to write to");
+  return llvm::Error::success();
+}
+
 class Run {
 public:
   Run(const DriverOptions &options, const std::string &input, const std::vector<TargetSpec> &targets,
@@ -55,6 +65,8 @@ public:
   /// `fullgraph tune`.
   llvm::Error tuneAll() {
     holdInterrupts();
+    if (llvm::Error problem = checkFolder(options.output))
+      return problem;
     if (llvm::Error problem = read(options.output, /*mayLack=*/true))
       return problem;
     if (llvm::none_of(targets, runsHere))
@@ -155,6 +167,8 @@ private:
                    [&](const TuneJob &job) { return file.find(job.key, job.target) || !hasKnobs(job); });
     if (jobs.empty())
       return llvm::Error::success();
+    if (llvm::Error problem = checkFolder(path))
+      return problem;
     llvm::Expected<TuneSummary> summary = measure(jobs);
     if (!summary) { // a build that cannot measure has the cost rules' kernels
       remarks.push_back("fg::Mode::MaxAutotune measures nothing: " + llvm::toString(summary.takeError()));
