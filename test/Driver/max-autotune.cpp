@@ -23,6 +23,8 @@
 // RUN: %fullgraph %s -o %t/d.fg.cpp -- %fg_flags 2>&1 | FileCheck %s --check-prefix=LIBRARY
 // LIBRARY: remark: fg::Mode::MaxAutotune measures nothing: cannot load the run-time compiler
 // RUN: test ! -e %t/d.fg.tune.json
+// Measuring takes its time, which a sanitizer multiplies.
+// REQUIRES: no-sanitizer
 #include <fullgraph/fullgraph.h>
 
 FG_COMPILE(.mode = fg::Mode::MaxAutotune)

@@ -38,6 +38,8 @@
 // RUN: not %jit %fullgraph tune %s -o %t/broken.json -- %fg_flags 2>&1 | FileCheck %s --check-prefix=BROKEN
 // BROKEN: error: the tuning '{{.*}}broken.json' is no JSON
 // RUN: cmp %t/broken.json %t/broken.copy
+// Measuring takes its time, which a sanitizer multiplies.
+// REQUIRES: no-sanitizer
 #include <fullgraph/fullgraph.h>
 
 FG_COMPILE() fg::Tensor a(FG_SHAPE("f32[N]") fg::Tensor x) { return fg::exp(x) + 1; }
