@@ -1,5 +1,6 @@
-// How `fullgraph tune` runs a kernel's object file: the run-time compiler's library links it into the process, to the same
-// functions as in a program. lib/Driver/Tuning looks the function up; runtime/jit/Entry.cpp has it.
+// How `fullgraph tune` runs a kernel's object file: the run-time compiler's library links it into the
+// process, to the same functions as in a program. lib/Driver/Tuning looks the function up;
+// runtime/jit/Entry.cpp has it.
 #ifndef FULLGRAPH_DETAIL_LOAD_KERNEL_H
 #define FULLGRAPH_DETAIL_LOAD_KERNEL_H
 
