@@ -10,6 +10,7 @@ Compiles the ``FG_COMPILE`` functions of a target's C++ sources ahead of time::
     [TARGETS <target>...]   # host (default), x86-64-v3, aarch64-linux, ...: what kernels are compiled for;
                            # host on x86-64: AVX2, and AVX-512 beside it for the kernels that gain most
     [MODE <mode>]           # default, reduce-overhead, max-autotune, max-autotune-no-cudagraphs
+    [TUNING <file>]         # what 'fullgraph tune' measured: see below
     [FULLGRAPH]             # each graph break is an error, in every function
     [AHEAD]                 # what is left to the first call is an error, in every function
     [PROFILE <file>]        # versions for the calls that FULLGRAPH_PROFILE=<file> recorded, too
@@ -24,6 +25,14 @@ and builds code for what they call compiled functions with. What it writes, ``<s
 kernels, ``<source>.fg.a``, are linked. A static library gets the kernels into its own archive; an object library hands
 them on to what links it.
 
+``TUNING`` names a file to commit, from which kernels take their tiles and grains. With it there is a target
+``<target>_tune``, which measures the kernels of the target on this machine and writes the file; what it has already stays::
+
+  cmake --build build --target app_tune
+
+Builds measure nothing then, and depend on the file. Under ``MODE max-autotune`` they measure the kernels that the file
+lacks; without ``TUNING`` they keep what they measured in the build folder.
+
 The target links ``fullgraph::fullgraph`` itself, as it does without this function.
 #]=======================================================================]
 
@@ -31,7 +40,7 @@ cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
 function(fullgraph_compile target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "FULLGRAPH;AHEAD" "MODE;PROFILE;REPORT" "SOURCES;TARGETS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FULLGRAPH;AHEAD" "MODE;TUNING;PROFILE;REPORT" "SOURCES;TARGETS")
   _fullgraph_check_arguments(${ARGN})
   if(NOT TARGET ${target})
     message(FATAL_ERROR "fullgraph_compile(${target}): there is no such target")
@@ -70,6 +79,10 @@ function(fullgraph_compile target)
   if(arg_FULLGRAPH)
     list(APPEND options "--fullgraph")
   endif()
+  if(arg_TUNING)
+    cmake_path(ABSOLUTE_PATH arg_TUNING BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+    list(APPEND options "--tuning=${arg_TUNING}")
+  endif()
   if(arg_PROFILE)
     cmake_path(ABSOLUTE_PATH arg_PROFILE BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
     list(APPEND options "--profile=${arg_PROFILE}")
@@ -84,7 +97,7 @@ function(fullgraph_compile target)
   endif()
   set_target_properties(${target} PROPERTIES
     FULLGRAPH_OPTIONS "${options}" FULLGRAPH_SOURCES "${arg_SOURCES}" FULLGRAPH_REPORT "${arg_REPORT}"
-    FULLGRAPH_PROFILE "${arg_PROFILE}" FULLGRAPH_PAGE "${page}")
+    FULLGRAPH_PROFILE "${arg_PROFILE}" FULLGRAPH_TUNING "${arg_TUNING}" FULLGRAPH_PAGE "${page}")
   # Without EVAL the deferred call would look up `target` when this function's variables are gone.
   cmake_language(EVAL CODE "cmake_language(DEFER CALL _fullgraph_compile_now [[${target}]])")
 endfunction()
@@ -94,12 +107,12 @@ macro(_fullgraph_check_arguments)
   set(where "fullgraph_compile(${target})")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${where}: unknown arguments: ${arg_UNPARSED_ARGUMENTS}; there are SOURCES, TARGETS, MODE, "
-                        "FULLGRAPH, AHEAD, PROFILE, REPORT")
+                        "TUNING, FULLGRAPH, AHEAD, PROFILE, REPORT")
   endif()
   if(arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "${where}: no value after ${arg_KEYWORDS_MISSING_VALUES}")
   endif()
-  foreach(keyword MODE PROFILE REPORT) # CMake takes the last value and says nothing
+  foreach(keyword MODE TUNING PROFILE REPORT) # CMake takes the last value and says nothing
     set(given ${ARGN})
     list(FILTER given INCLUDE REGEX "^${keyword}$")
     list(LENGTH given times)
@@ -111,6 +124,12 @@ macro(_fullgraph_check_arguments)
   if(arg_MODE AND NOT arg_MODE IN_LIST modes)
     list(JOIN modes ", " modes)
     message(FATAL_ERROR "${where}: MODE is '${arg_MODE}', and there are ${modes}")
+  endif()
+  if(arg_TUNING)
+    cmake_path(ABSOLUTE_PATH arg_TUNING BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE tuning)
+    if(IS_DIRECTORY "${tuning}")
+      message(FATAL_ERROR "${where}: TUNING is '${arg_TUNING}', and should be a file")
+    endif()
   endif()
   if(arg_PROFILE)
     cmake_path(ABSOLUTE_PATH arg_PROFILE BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE profile)
@@ -143,6 +162,7 @@ function(_fullgraph_compile_now target)
 
   _fullgraph_target_flags(target_flags ${target})
   set(new_sources "")
+  set(tune_commands "")
   set(archives "")
   set(reports "")
   set(generated_sources "")
@@ -184,6 +204,7 @@ function(_fullgraph_compile_now target)
       endif()
     endforeach()
     _fullgraph_compile_source("${base}" ${target} "${absolute}" "${stem}" "${with}")
+    _fullgraph_tune_source(tune_commands ${target} "${base}" "${absolute}" "${with}")
     list(APPEND new_sources "${base}.fg.cpp")
     list(APPEND archives "${base}.fg.a")
     list(APPEND generated_sources "${base}.fg.cpp")
@@ -194,6 +215,13 @@ function(_fullgraph_compile_now target)
   endforeach()
   if(wanted)
     message(FATAL_ERROR "fullgraph_compile(${target}): not among the target's C++ sources: ${wanted}")
+  endif()
+  if(tune_commands)
+    add_custom_target(${target}_tune ${tune_commands} USES_TERMINAL VERBATIM
+                      COMMENT "fullgraph tune of ${target}: a minute a source at most")
+    if(TARGET fullgraph::jit)
+      add_dependencies(${target}_tune fullgraph::jit)
+    endif()
   endif()
   get_target_property(page ${target} FULLGRAPH_PAGE)
   if(page AND reports)
@@ -250,6 +278,18 @@ function(_fullgraph_is_cxx_source result_var absolute_var source)
   set(${absolute_var} "${absolute}" PARENT_SCOPE)
 endfunction()
 
+# Adds the command that measures a source's kernels, where the target has a file for that.
+function(_fullgraph_tune_source result_var target base source with)
+  get_target_property(tuning ${target} FULLGRAPH_TUNING)
+  get_target_property(options ${target} FULLGRAPH_OPTIONS)
+  if(NOT tuning)
+    return()
+  endif()
+  list(FILTER options INCLUDE REGEX "^--(target|profile)=")
+  set(${result_var} ${${result_var}} COMMAND fullgraph::tool tune "${source}" -o "${tuning}" "--flags-file=${base}.flags"
+      ${options} ${with} PARENT_SCOPE)
+endfunction()
+
 # The command that makes <base>.fg.cpp and <base>.fg.a, and the properties that <base>.fg.cpp is compiled with. `with`
 # are the flags for the target's other sources.
 function(_fullgraph_compile_source base target source stem with)
@@ -258,6 +298,11 @@ function(_fullgraph_compile_source base target source stem with)
   get_target_property(profile ${target} FULLGRAPH_PROFILE)
   if(NOT profile)
     set(profile "")
+  endif()
+  # Where there is none yet, the tool says so, or writes it; from then on it is among the dependencies that the tool lists.
+  get_target_property(tuning ${target} FULLGRAPH_TUNING)
+  if(NOT tuning OR NOT EXISTS "${tuning}")
+    set(tuning "")
   endif()
   set(outputs "${base}.fg.cpp" "${base}.fg.a")
   set(byproducts "")
@@ -283,7 +328,7 @@ function(_fullgraph_compile_source base target source stem with)
     COMMAND fullgraph::tool "${source}" -o "${base}.fg.cpp" --archive "${base}.fg.a" --depfile "${base}.d"
             "--flags-file=${base}.flags" ${options} ${with}
     # The executable's file: a new tool writes new code.
-    DEPENDS "${source}" "${base}.flags" "$<TARGET_FILE:fullgraph::tool>" ${profile} ${object_depends}
+    DEPENDS "${source}" "${base}.flags" "$<TARGET_FILE:fullgraph::tool>" ${profile} ${tuning} ${object_depends}
     DEPFILE "${base}.d"
     COMMENT "fullgraph ${shown}"
     VERBATIM)

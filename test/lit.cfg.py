@@ -2,6 +2,7 @@
 #   build/dev$ lit -v test/Capture            or   ctest -R lit-Capture
 import importlib.util
 import os
+import platform
 import sys
 
 import lit.formats
@@ -72,6 +73,8 @@ config.substitutions += [
     ("%halide_flags", f"-I{config.fullgraph_halide_include} -L{config.fullgraph_halide_dir} "
                       f"-Wl,-rpath,{config.fullgraph_halide_dir} -lHalide"),
 ]
+if platform.machine() in ("x86_64", "AMD64"):
+    config.available_features.add("x86-64")
 if importlib.util.find_spec("jsonschema"):
     config.available_features.add("jsonschema")
 if not sanitize:

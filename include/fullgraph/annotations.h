@@ -41,7 +41,7 @@ struct CompileOptions {
   bool fullgraph = false;          ///< a graph break is an error of the build
   Dynamic dynamic = Dynamic::Auto; ///< which sizes are symbolic
   const char *backend = "halide";  ///< "eager": as written; "interp": op by op; others: fg::register_backend
-  Mode mode = Mode::Default;       ///< others have no effect yet: a remark
+  Mode mode = Mode::Default;       ///< MaxAutotune: the build measures kernels (docs/tuning.md)
   Fp fp = Fp::Relaxed;             ///< floating-point freedom of the kernels
   bool disable = false;            ///< as if the annotation were not there
   int recompile_limit = 8;         ///< versions at run time before a call stays eager

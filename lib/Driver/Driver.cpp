@@ -40,11 +40,11 @@ constexpr rlim_t largeStack = rlim_t(100) << 20;
 
 /// torch.compile's list_mode_options and list_options: what FG_COMPILE takes.
 constexpr const char *modeList =
-    "default                     fg::Mode::Default: schedules from cost rules; the only mode by now\n"
+    "default                     fg::Mode::Default: schedules from cost rules, and from --tuning\n"
     "reduce-overhead             fg::Mode::ReduceOverhead: no effect yet, and a remark of the build\n"
-    "max-autotune                fg::Mode::MaxAutotune: no effect yet, and a remark of the build\n"
-    "max-autotune-no-cudagraphs  fg::Mode::MaxAutotuneNoCudaGraphs: no effect yet, and a remark of the "
-    "build\n";
+    "max-autotune                fg::Mode::MaxAutotune: the build measures kernels on its machine's "
+    "processor\n"
+    "max-autotune-no-cudagraphs  fg::Mode::MaxAutotuneNoCudaGraphs: the same\n";
 constexpr const char *optionList =
     "fullgraph        bool         false         a graph break is an error of the build\n"
     "dynamic          fg::Dynamic  Auto          which sizes are symbolic: Auto, Always, Never\n"
@@ -208,6 +208,15 @@ std::string readAll(int file) {
   }
 }
 
+/// The process that measures, and has to write what it knows before it ends.
+volatile sig_atomic_t measuring = 0, isInterrupted = 0;
+
+void passOn(int signal) {
+  isInterrupted = 1;
+  if (measuring > 0)
+    kill(measuring, signal);
+}
+
 /// Each input is compiled in a process of its own: a crash, or a stack that overflows on code nested
 /// thousands deep, is a message and an exit status of 1, as any other input that cannot be compiled.
 bool compileInChild(const DriverOptions &options, const std::string &input, Messages &messages) {
@@ -225,6 +234,8 @@ bool compileInChild(const DriverOptions &options, const std::string &input, Mess
 #endif
     compileAndExit(options, input, ends[1]);
   }
+  if (options.command == Command::Tune)
+    measuring = child;
   close(ends[1]);
   const std::string handed = child > 0 ? readAll(ends[0]) : "";
   close(ends[0]);
@@ -232,6 +243,7 @@ bool compileInChild(const DriverOptions &options, const std::string &input, Mess
   int status = 0;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  measuring = 0;
   if (child > 0 && WIFEXITED(status))
     return WEXITSTATUS(status) == 0;
   if (child < 0)
@@ -249,6 +261,21 @@ int compile(const DriverOptions &options, Messages &messages) {
   return ok ? 0 : 1;
 }
 
+/// Measures what the inputs have, until the budget of all is spent. The interrupt key ends it early, with a
+/// file of what is known by then.
+int tuneInputs(DriverOptions options, Messages &messages) {
+  options.tuning.end = std::chrono::steady_clock::now() + std::chrono::seconds(options.tuning.budget);
+  struct sigaction action{};
+  action.sa_handler = passOn;
+  for (const int signal : {SIGINT, SIGTERM})
+    sigaction(signal, &action, nullptr);
+  bool ok = true;
+  for (const std::string &input : options.inputs)
+    if (!isInterrupted)
+      ok &= compileInChild(options, input, messages);
+  return ok ? 0 : 1;
+}
+
 } // namespace
 
 int runDriver(const DriverOptions &options) {
@@ -262,6 +289,8 @@ int runDriver(const DriverOptions &options) {
     return makePage(options, messages);
   case Command::Bisect:
     return bisect(options);
+  case Command::Tune:
+    return tuneInputs(options, messages);
   case Command::EmitRuntime:
     return emitRuntime(options, messages);
   case Command::ListBackends:

@@ -1,6 +1,7 @@
 #include "lib/Driver/Driver.h"
 #include "lib/Driver/Outputs.h"
 #include "lib/Driver/Stages.h"
+#include "lib/Driver/Tuning/Tuning.h"
 #include "lib/Emit/Report.h"
 #include "lib/Graph/Failure.h"
 #include "lib/Shapes/Infer.h"
@@ -108,6 +109,11 @@ bool compileGraphs(const DriverOptions &options, const std::string &input, Messa
     else
       kernels.add(*programs.back(), LowerOptions());
   }
+  if (llvm::Expected<std::vector<std::string>> remarks = tuneKernels(options, input, "", *targets, kernels);
+      !remarks)
+    return messages.succeeded(remarks.takeError());
+  if (options.command == Command::Tune)
+    return true;
   if (options.stages.emit == EmitStage::Object)
     return messages.succeeded(buildObjects(options, kernels, *targets));
   if (options.stages.emit == EmitStage::Halide) {

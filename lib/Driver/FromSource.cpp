@@ -12,6 +12,7 @@
 #include "lib/Driver/LeafWalk.h"
 #include "lib/Driver/Outputs.h"
 #include "lib/Driver/Stages.h"
+#include "lib/Driver/Tuning/Tuning.h"
 #include "lib/Emit/Report.h"
 #include "lib/Frontend/Modes.h"
 
@@ -19,7 +20,6 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -80,7 +80,9 @@ public:
     if (options.stages.emit == EmitStage::Capture)
       return printStage(printCaptures());
     makePrograms();
-    if (failed())
+    if (!failed() && wantsPrograms())
+      tune();
+    if (failed() || options.command == Command::Tune)
       return;
     switch (options.stages.emit) {
     case EmitStage::Graph:
@@ -185,13 +187,10 @@ private:
     for (CapturedFunction &function : captured) {
       function.body.file = realPath(function.body.file);
       if (function.options.mode == 0 && !options.functions.mode.empty())
-        function.options.mode = llvm::StringSwitch<unsigned>(options.functions.mode)
-                                    .Case("reduce-overhead", 1)
-                                    .Case("max-autotune", 2)
-                                    .Case("max-autotune-no-cudagraphs", 3)
-                                    .Default(0);
+        function.options.mode = modeOf(options.functions.mode);
     }
-    if (!captured.empty() && !options.functions.mode.empty() && options.functions.mode != modeNames[0].flag)
+    if (!captured.empty() && !options.functions.mode.empty() &&
+        isWithoutEffect(modeOf(options.functions.mode)))
       remark(modeRemark("--mode=" + options.functions.mode));
     checkBackends();
     endStage("capture");
@@ -284,7 +283,8 @@ private:
               if (compiledLeaf.program && function.options.backendKind() == BackendKind::Operators)
                 removeKernels(*compiledLeaf.program);
               if (compiledLeaf.program) {
-                kernels.add(*compiledLeaf.program, lower, backendOf(function));
+                kernels.add(*compiledLeaf.program, lower, backendOf(function),
+                            isAutotuned(function.options.mode));
                 if (function.options.backendKind() == BackendKind::Kernels)
                   tellNoDeviceCode(function, chooseDevices(*leaf.graph, *compiledLeaf.program,
                                                            backendOf(function), targets));
@@ -311,6 +311,17 @@ private:
   }
   bool wantsPrograms() const {
     return options.stages.emit != EmitStage::Graph && options.stages.emit != EmitStage::Dot;
+  }
+
+  void tune() {
+    llvm::SmallString<256> beside(paths.source);
+    path::replace_extension(beside, "tune.json");
+    llvm::Expected<std::vector<std::string>> remarks =
+        tuneKernels(options, input, beside.str().str(), targets, kernels);
+    if (!remarks)
+      return fail(remarks.takeError());
+    llvm::for_each(*remarks, [&](const std::string &text) { remark(text); });
+    endStage("tuning");
   }
 
   void makeKernels() {
@@ -491,6 +502,8 @@ private:
     if (!options.depfile.empty()) {
       std::vector<std::string> dependencies = unit.dependencies;
       dependencies.push_back(options.executable);
+      if (!options.tuning.file.empty())
+        dependencies.push_back(absolutePath(options.tuning.file));
       files.add(absolutePath(options.depfile),
                 makeDepfile(options.output.empty() ? paths.source : options.output, dependencies));
     }
@@ -528,24 +541,7 @@ private:
       return SourceLoc{absolutePath(place.getFilename()), place.getLine(), place.getColumn()};
     };
     report.excerpt = [this, locate = report.locate](clang::SourceRange range) {
-      SourceExcerpt excerpt;
-      const clang::SourceLocation begin = sources().getExpansionLoc(range.getBegin());
-      clang::SourceLocation end = sources().getExpansionRange(range.getEnd()).getEnd();
-      end = clang::Lexer::getLocForEndOfToken(end, 0, sources(), unit.compiler.getLangOpts());
-      excerpt.begin = locate(begin);
-      excerpt.end = end.isValid() && sources().isWrittenInSameFile(begin, end) ? locate(end) : excerpt.begin;
-      // The text is that of the file itself, whose lines a #line directive may number otherwise.
-      constexpr unsigned around = 2, most = 16;
-      llvm::SmallVector<llvm::StringRef> lines;
-      sources().getBufferData(sources().getFileID(begin)).split(lines, '\n');
-      const unsigned line = sources().getSpellingLineNumber(begin);
-      const unsigned first = line > around ? line - around : 1;
-      const unsigned last = std::min({excerpt.end.line - excerpt.begin.line + line + around, first + most - 1,
-                                      static_cast<unsigned>(lines.size())});
-      excerpt.firstLine = excerpt.begin.line - (line - first);
-      for (unsigned i = first; i <= last; ++i)
-        excerpt.lines.push_back(lines[i - 1].rtrim('\r').str());
-      return excerpt;
+      return excerptOf(sources(), unit.compiler.getLangOpts(), range, locate);
     };
     return report;
   }

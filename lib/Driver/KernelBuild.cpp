@@ -26,9 +26,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A kernel takes a tenth of a second; one that takes this long never ends.
-constexpr unsigned timeLimitSeconds = 300;
-
 /// Exit status of a child that could not even open its log.
 constexpr int cannotLog = 2;
 
@@ -52,7 +49,7 @@ struct Worker {
   dup2(log, STDERR_FILENO);
   for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGALRM, SIGINT, SIGTERM, SIGHUP})
     std::signal(signal, SIG_DFL);
-  alarm(timeLimitSeconds);
+  alarm(task.timeLimitSeconds);
   std::string error;
   try {
     error = llvm::toString(
@@ -85,7 +82,7 @@ std::string logTail(const std::string &path) {
   return line;
 }
 
-std::string failure(int status, const std::string &logPath) {
+std::string failure(int status, const std::string &logPath, unsigned timeLimitSeconds) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == cannotLog)
     return "cannot create '" + logPath + "'";
   const std::string tail = logTail(logPath);
@@ -103,7 +100,7 @@ void finish(Worker &worker, int status) {
   KernelTask &task = *worker.task;
   task.seconds = std::chrono::duration<double>(Clock::now() - worker.start).count();
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    task.error = failure(status, worker.logPath);
+    task.error = failure(status, worker.logPath, task.timeLimitSeconds);
     unlink(worker.temporaryPath.c_str());
   }
   unlink(worker.logPath.c_str());

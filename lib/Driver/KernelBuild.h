@@ -1,5 +1,5 @@
-// Kernels to object files, several at a time. Stages.h and BuildLog.h use it. A task says in its name what its
-// object depends on, so that an object that is there already is the right one.
+// Kernels to object files, several at a time. Stages.h and BuildLog.h use it. A task says in its name what
+// its object depends on, so that an object that is there already is the right one.
 #pragma once
 
 #include "lib/Lower/Backend.h"
@@ -17,6 +17,7 @@ struct KernelTask {
   LowerOptions options;
   std::string symbol;
   std::string objectPath;
+  unsigned timeLimitSeconds = 300; // a kernel takes a tenth of a second; one that takes this long never ends
   // Results.
   bool reused = false; // the object was there already
   double seconds = 0;

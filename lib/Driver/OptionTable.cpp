@@ -147,7 +147,7 @@ llvm::Error storeFormat(DriverOptions &o, StringRef v) {
 
 constexpr OptionRow rows[] = {
     // What is written, and where.
-    {"--output", "-o", "<file>", InCompile | InEmitRuntime | InReport,
+    {"--output", "-o", "<file>", InCompile | InEmitRuntime | InReport | InTune,
      "where the result goes; default: <input>.fg.cpp",
      [](DriverOptions &o, StringRef v) { return storeOnce(o.output, v); }},
     {"--object-dir", nullptr, "<folder>", InCompile,
@@ -158,19 +158,21 @@ constexpr OptionRow rows[] = {
      [](DriverOptions &o, StringRef v) { return storeOnce(o.archive, v); }},
     {"--report", nullptr, "<file>", InCompile, "writes what was compiled as JSON",
      [](DriverOptions &o, StringRef v) { return storeOnce(o.report, v); }},
-    {"--profile", nullptr, "<file>", InCompile,
+    {"--tuning", nullptr, "<file>", InCompile, "takes the kernels' knobs from what 'fullgraph tune' wrote",
+     [](DriverOptions &o, StringRef v) { return storeOnce(o.tuning.file, v); }},
+    {"--profile", nullptr, "<file>", InCompile | InTune,
      "builds versions for the calls that FULLGRAPH_PROFILE recorded",
      [](DriverOptions &o, StringRef v) { return storeOnce(o.profile, v); }},
     {"--depfile", nullptr, "<file>", InCompile, "writes the files that were read, as a make rule",
      [](DriverOptions &o, StringRef v) { return storeOnce(o.depfile, v); }},
 
     // What functions and kernels are compiled for.
-    {"--target", nullptr, "<target>", InCompile | InEmitRuntime,
+    {"--target", nullptr, "<target>", InCompile | InEmitRuntime | InTune,
      "of kernels: host, x86-64-v3, x86-64-v4, aarch64-linux, or Halide's name; repeatable",
      [](DriverOptions &o, StringRef v) { return append(o.targets, v); }},
     {"--mode", nullptr, "<mode>", InCompile, "the mode of functions that name none (--list-modes)",
      storeMode},
-    {"--load", nullptr, "<file>", InCompile,
+    {"--load", nullptr, "<file>", InCompile | InTune,
      "a plug-in with backends, for functions that name one of them; repeatable",
      [](DriverOptions &o, StringRef v) { return append(o.plugins, v); }},
     {"--fullgraph", nullptr, nullptr, InCompile, "graph breaks are errors, in every function",
@@ -179,7 +181,7 @@ constexpr OptionRow rows[] = {
     // Stages, and what is told of them.
     {"--emit", nullptr, "<stage>", InCompile,
      "prints a stage: capture, graph, dot, program, halide, cpp, object", storeStage},
-    {"--from", nullptr, "graph", InCompile, "the input is graph text, not C++", storeInputKind},
+    {"--from", nullptr, "graph", InCompile | InTune, "the input is graph text, not C++", storeInputKind},
     {"--passes", nullptr, "<names>", InCompile,
      "runs these passes, in order, in place of the pipeline: fold,dce", storePasses},
     {"--dump-passes", nullptr, nullptr, InCompile, "prints the graph after each pass, on stderr",
@@ -188,23 +190,30 @@ constexpr OptionRow rows[] = {
      "tells of: guards, dynamic, graph_code, kernel_code, perf_hints, cache, capture, or all", storeLogs},
 
     // How sources are parsed.
-    {"--flags-file", nullptr, "<file>", InCompile, "reads compiler flags, one a line", storeFlagsFile},
-    {"--with", nullptr, "<source>", InCompile,
+    {"--flags-file", nullptr, "<file>", InCompile | InTune, "reads compiler flags, one a line",
+     storeFlagsFile},
+    {"--with", nullptr, "<source>", InCompile | InTune,
      "another source of the program: its functions are inlined, its calls say types; repeatable",
      storeSource},
-    {"--compilation-database", "-p", "<folder>", InCompile,
+    {"--compilation-database", "-p", "<folder>", InCompile | InTune,
      "takes the flags from compile_commands.json there",
      [](DriverOptions &o, StringRef v) { return storeOnce(o.unit.compilationDatabase, v); }},
 
     // The run.
-    {"--jobs", "-j", "<n>", InCompile, "kernels compiled at a time; default: one for each hardware thread",
+    {"--jobs", "-j", "<n>", InCompile | InTune,
+     "kernels compiled at a time; default: one for each hardware thread",
      [](DriverOptions &o, StringRef v) { return storeNumber(o.jobs, 1, 4096, v); }},
     {"--ahead", nullptr, nullptr, InCompile, "calls in sight, and undeclared types, without code are errors",
      [](DriverOptions &o, StringRef) { return set(o.functions.ahead); }},
-    {"--ahead-versions", nullptr, "<n>", InCompile,
+    {"--ahead-versions", nullptr, "<n>", InCompile | InTune,
      "likely types that code is built ahead for where none are declared: at most so many",
      [](DriverOptions &o, StringRef v) { return storeNumber(o.functions.aheadVersions, 0, 16, v); }},
-    {"--format", nullptr, "<format>", InCompile, "of diagnostics: text, json or sarif (on stderr)",
+    {"--budget", nullptr, "<seconds>", InCompile | InTune,
+     "how long 'tune' and fg::Mode::MaxAutotune measure at most; default: 60",
+     [](DriverOptions &o, StringRef v) { return storeNumber(o.tuning.budget, 1, 86'400, v); }},
+    {"--again", nullptr, nullptr, InTune, "measures also the kernels that the file has",
+     [](DriverOptions &o, StringRef) { return set(o.tuning.again); }},
+    {"--format", nullptr, "<format>", InCompile | InTune, "of diagnostics: text, json or sarif (on stderr)",
      storeFormat},
     {"--fix", nullptr, nullptr, InCompile,
      "edits the sources as the fix-its of graph breaks say; compiles nothing",
@@ -230,6 +239,7 @@ constexpr Subcommand commands[] = {
     {"compile", Command::Compile, InCompile}, // needs not be written
     {"explain", Command::Explain, InExplain}, {"emit-runtime", Command::EmitRuntime, InEmitRuntime},
     {"report", Command::Report, InReport},    {"bisect", Command::Bisect, InBisect},
+    {"tune", Command::Tune, InTune},
 };
 
 } // namespace

@@ -12,7 +12,14 @@
 namespace fullgraph {
 
 /// Where an option may stand.
-enum Uses : unsigned { InCompile = 1, InExplain = 2, InEmitRuntime = 4, InReport = 8, InBisect = 16 };
+enum Uses : unsigned {
+  InCompile = 1,
+  InExplain = 2,
+  InEmitRuntime = 4,
+  InReport = 8,
+  InBisect = 16,
+  InTune = 32
+};
 
 struct OptionRow {
   const char *name;  // "--output"

@@ -163,7 +163,7 @@ llvm::Error takeArguments(const std::vector<std::string> &args, size_t first, un
   for (size_t i = first; i < args.size(); ++i) {
     const StringRef arg = args[i];
     if (arg == "--") {
-      if (use != InCompile && use != InBisect)
+      if (!(use & (InCompile | InBisect | InTune)))
         return failure("compiler flags have no use in '" + args[0] + "'");
       options.flags.insert(options.flags.end(), args.begin() + i + 1, args.end());
       sawFlags = true;
@@ -177,7 +177,7 @@ llvm::Error takeArguments(const std::vector<std::string> &args, size_t first, un
     }
     if (takePlain(arg, options))
       continue;
-    if (use == InCompile && isBreakFlag(arg)) {
+    if ((use & (InCompile | InTune)) && isBreakFlag(arg)) {
       options.breakFlags.push_back(arg.str());
       continue;
     }
@@ -215,6 +215,16 @@ llvm::Error checkEmitRuntime(const DriverOptions &options) {
   return llvm::Error::success();
 }
 
+llvm::Error checkTune(const DriverOptions &options, bool sawFlags) {
+  if (options.inputs.empty() || options.output.empty() || options.output == "-")
+    return failure("'tune' needs sources, and '-o <tuning.json>'");
+  if (llvm::is_contained(options.inputs, options.output))
+    return failure("'-o' would overwrite the input '" + options.output + "'");
+  if (options.stages.fromGraph && (sawFlags || !options.unit.compilationDatabase.empty()))
+    return failure("'--from=graph' reads no C++, so it takes no compiler flags");
+  return llvm::Error::success();
+}
+
 /// Has the command what it needs, and nothing that contradicts it?
 llvm::Error checkCommand(DriverOptions &options, bool sawFlags) {
   switch (options.command) {
@@ -238,6 +248,8 @@ llvm::Error checkCommand(DriverOptions &options, bool sawFlags) {
     if (!options.inputs.empty())
       return failure("'" + options.inputs[0] + "' has no use beside an option that only prints");
     break;
+  case Command::Tune:
+    return checkTune(options, sawFlags);
   case Command::EmitRuntime:
     return checkEmitRuntime(options);
   default:
@@ -277,11 +289,15 @@ std::string helpText() {
       "       fullgraph explain [<id or slug>]\n"
       "       fullgraph report <report.json>... [<trace>...] -o <page.html>\n"
       "       fullgraph bisect -- <command that fails>\n"
+      "       fullgraph tune <source.cpp>... -o <tuning.json> -- <compiler flags>\n"
       "       fullgraph emit-runtime [--target <target>] -o <object file>\n\n"
       "Compiles the functions marked FG_COMPILE ahead of time, and reports graph breaks. 'report' makes a "
       "page of\n"
       "what '--report' and FULLGRAPH_TRACE wrote. 'bisect' runs a command that fails until it knows which\n"
-      "graph, kernel or pass is to blame.\n\n"
+      "graph, kernel or pass is to blame. 'tune' measures the kernels of sources on this machine, and writes "
+      "a "
+      "file for\n"
+      "'--tuning'.\n\n"
       "Options\n";
   const auto line = [&](std::string left, const char *help) {
     left = "  " + left;

@@ -4,6 +4,8 @@
 
 #include <llvm/Support/Error.h>
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@ enum class Command {
   Explain,
   Report,
   Bisect,
+  Tune,
   EmitRuntime,
   ListBackends,
   ListModes,
@@ -48,6 +51,14 @@ struct ExplainOptions {
   std::string markdown; // the folder for the pages
 };
 
+struct TuningOptions {
+  std::string file;     // of a build: its kernels' knobs
+  unsigned budget = 60; // seconds that a run measures
+  /// Of `fullgraph tune`, once it runs: when its budget is over, for all inputs.
+  std::optional<std::chrono::steady_clock::time_point> end;
+  bool again = false; // measures also what the file has
+};
+
 struct DriverOptions {
   Command command = Command::Compile;
   std::string executable; // this tool's own path
@@ -57,6 +68,7 @@ struct DriverOptions {
   StageOptions stages;
   FunctionDefaults functions;
   ExplainOptions explain;
+  TuningOptions tuning;
   std::vector<std::string> logs;              // of buildLogNames, each once
   std::vector<std::string> targets;           // of kernels; empty: the host's
   std::vector<std::string> plugins;           // with backends

@@ -4,17 +4,45 @@
 #include "lib/Graph/Failure.h"
 #include "lib/Passes/Passes.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 #include <thread>
 
 namespace fullgraph {
 
-void KernelSet::add(Program &program, const LowerOptions &options, const Backend &backend) {
+LowerOptions KernelSet::Entry::optionsFor(const TargetSpec &target) const {
+  LowerOptions own = options;
+  if (const auto tuning = tunings.find(target.suffix()); tuning != tunings.end())
+    own.tuning = tuning->second;
+  return own;
+}
+
+/// Of the first call of `kernel`: which inputs are the same memory (x.t() + x reads x twice).
+static std::vector<unsigned> sharedInputs(const Program &program, const Kernel &kernel) {
+  std::vector<unsigned> shared;
+  for (const Step &step : program.steps) {
+    const auto *call = std::get_if<KernelCall>(&step.action);
+    if (!call || &program.kernels[call->kernel] != &kernel)
+      continue;
+    for (unsigned i = 0; i < call->inputs.size(); ++i) {
+      unsigned first = 0;
+      while (first < i && (call->inputs[first].buffer != call->inputs[i].buffer ||
+                           !(call->inputs[first].offset == call->inputs[i].offset)))
+        ++first;
+      shared.push_back(first);
+    }
+    break;
+  }
+  return shared;
+}
+
+void KernelSet::add(Program &program, const LowerOptions &options, const Backend &backend, bool autotuned) {
   const auto rename = [](Kernel &kernel, const std::string &suffix) {
     if (!llvm::StringRef(kernel.name).ends_with(suffix))
       kernel.name += suffix;
@@ -29,13 +57,16 @@ void KernelSet::add(Program &program, const LowerOptions &options, const Backend
     Entry &entry =
         kernels.try_emplace(kernel.name, Entry{{}, options, &backend, kernels.size()}).first->second;
     entry.kernels.push_back(&kernel);
+    entry.autotuned |= autotuned;
+    if (entry.sharedWith.empty())
+      entry.sharedWith = sharedInputs(program, kernel);
   }
 }
 
 void KernelSet::chooseLevels() {
-  // A second level takes as long to compile as the first. With all kernels that gain, ResNet-18 took 2.0 times as long to
-  // build; with those that do most, for as long as this share of the first level lasts, 1.5 (docs/measurements.md).
-  // Whoever names the targets has them for all kernels.
+  // A second level takes as long to compile as the first. With all kernels that gain, ResNet-18 took 2.0
+  // times as long to build; with those that do most, for as long as this share of the first level lasts, 1.5
+  // (docs/measurements.md). Whoever names the targets has them for all kernels.
   constexpr double share = 0.5;
   constexpr size_t least = 4; // of few kernels each has both
   struct Candidate {
@@ -76,6 +107,67 @@ void KernelSet::shareDevices() {
       kernel->hasProducts = !entry.options.strictFloat && entry.backend->hasProducts(*kernel);
 }
 
+bool KernelSet::hasAutotuned() const {
+  return llvm::any_of(kernels, [](const auto &kernel) { return kernel.second.autotuned; });
+}
+
+std::vector<TuneJob> KernelSet::tuneJobs(const std::vector<TargetSpec> &targets, bool onlyAutotuned) const {
+  std::vector<TuneJob> jobs;
+  for (const auto &[name, entry] : kernels) {
+    if (onlyAutotuned && !entry.autotuned)
+      continue;
+    const TargetSpec *highest = nullptr;
+    for (const TargetSpec &target : targets)
+      if (runsHere(target) && isCompiledFor(*entry.kernels.front(), target) &&
+          (!highest || target.level > highest->level))
+        highest = &target;
+    if (!highest)
+      continue;
+    jobs.push_back({entry.kernels.front(), entry.backend, name, *highest, entry.options, std::nullopt,
+                    entry.sharedWith});
+    for (const TargetSpec &target : targets)
+      if (target.whereItPays && target.level > highest->level && runsHere(target))
+        jobs.back().higher = target;
+  }
+  return jobs;
+}
+
+llvm::Expected<size_t> KernelSet::apply(const TuningFile &file, const std::string &path,
+                                        const std::vector<TargetSpec> &targets) {
+  size_t used = 0;
+  std::map<std::string, Entry> renamed;
+  for (auto &[name, entry] : kernels) {
+    std::string decisions;
+    bool isKnown = false;
+    for (const TargetSpec &target : targets) {
+      const TunedKernel *tuned = file.find(name, target);
+      isKnown = isKnown || tuned;
+      if (tuned && tuned->ownLevel && target.whereItPays)
+        for (Kernel *kernel : entry.kernels)
+          kernel->hasLevels = true;
+      if (!tuned || tuned->knobs.empty() || !isCompiledFor(*entry.kernels.front(), target))
+        continue;
+      entry.tunings[target.suffix()] = tuned->knobs;
+      llvm::Expected<std::vector<KnobGroup>> legal =
+          entry.backend->knobs(*entry.kernels.front(), target, entry.optionsFor(target));
+      if (!legal)
+        return failure("'" + path + "': kernel '" + name + "', " + target.suffix().substr(1) + ": " +
+                       llvm::toString(legal.takeError()));
+      for (const auto &[knob, value] : tuned->knobs)
+        decisions += target.suffix() + knob + "=" + std::to_string(value) + ";";
+    }
+    used += isKnown;
+    std::string own = name;
+    if (!decisions.empty())
+      own += "_t" + llvm::utohexstr(llvm::xxh3_64bits(decisions), /*LowerCase=*/true, 16);
+    for (Kernel *kernel : entry.kernels)
+      kernel->name = own;
+    renamed.emplace(own, std::move(entry));
+  }
+  kernels = std::move(renamed);
+  return used;
+}
+
 std::vector<KernelTask> KernelSet::tasks(const std::vector<TargetSpec> &targets, const std::string &folder,
                                          const std::string &toolHash) const {
   std::vector<KernelTask> tasks;
@@ -88,7 +180,7 @@ std::vector<KernelTask> KernelSet::tasks(const std::vector<TargetSpec> &targets,
       task.backend = entry.backend;
       task.kernelName = name;
       task.target = target;
-      task.options = entry.options;
+      task.options = entry.optionsFor(target);
       task.symbol = name + target.suffix();
       llvm::SmallString<256> path(folder);
       llvm::sys::path::append(path, task.symbol + "-" + toolHash + ".o");
@@ -103,8 +195,8 @@ llvm::Expected<std::string> KernelSet::printAll(const TargetSpec &target) const 
   for (const auto &[name, entry] : kernels) {
     if (!text.empty())
       text += "\n// " + std::string(100, '-') + "\n\n";
-    llvm::Expected<std::string> printed =
-        entry.backend->printKernel(*entry.kernels.front(), target, entry.options, name + target.suffix());
+    llvm::Expected<std::string> printed = entry.backend->printKernel(
+        *entry.kernels.front(), target, entry.optionsFor(target), name + target.suffix());
     if (!printed)
       return failure("kernel '" + name + "': " + llvm::toString(printed.takeError()));
     text += *printed;

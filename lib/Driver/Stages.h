@@ -4,6 +4,7 @@
 
 #include "lib/Driver/KernelBuild.h"
 #include "lib/Driver/Options.h"
+#include "lib/Driver/Tuning/Tuner.h"
 
 #include <map>
 #include <optional>
@@ -17,13 +18,24 @@ class KernelSet {
 public:
   /// The kernels of strict functions get a name of their own: their code differs from that of equal graphs.
   /// So do those that another backend than the default one compiles.
-  void add(Program &program, const LowerOptions &options, const Backend &backend = defaultBackend());
+  /// `autotuned`: of a function of fg::Mode::MaxAutotune.
+  void add(Program &program, const LowerOptions &options, const Backend &backend = defaultBackend(),
+           bool autotuned = false);
   /// Decides which kernels have code for targets with `whereItPays` (Kernel::hasLevels). For when all are
   /// added, and before their tasks are made and the code that calls them is printed.
   void chooseLevels();
   /// Gives equal kernels code for devices where a program of one of them runs there (Kernel::hasDevices), and
   /// decides which have code that calls a device's library (Kernel::hasProducts).
   void shareDevices();
+  /// Each kernel for the highest level that it has code for and this machine runs; none where there is no
+  /// such target. For when levels are chosen.
+  std::vector<TuneJob> tuneJobs(const std::vector<TargetSpec> &targets, bool onlyAutotuned) const;
+  bool hasAutotuned() const;
+  /// Gives kernels the levels and knobs that `file` has for them, and for knobs names of their own: their
+  /// code differs from that of the same kernels without a tuning. Returns how many kernels have an entry.
+  /// `path`: of the file, for the error about a knob that cannot be so.
+  llvm::Expected<size_t> apply(const TuningFile &file, const std::string &path,
+                               const std::vector<TargetSpec> &targets);
   bool empty() const { return kernels.empty(); }
   size_t size() const { return kernels.size(); }
   /// One task a kernel and target that it is compiled for; objects go to `folder`, under names that say what
@@ -39,6 +51,11 @@ private:
     LowerOptions options;
     const Backend *backend;
     size_t place; // in the order of the programs
+    bool autotuned = false;
+    std::vector<unsigned> sharedWith{};      // CallSizes::sharedWith
+    std::map<std::string, Tuning> tunings{}; // by the target's suffix
+
+    LowerOptions optionsFor(const TargetSpec &target) const;
   };
   std::map<std::string, Entry> kernels; // by name: the same order in every run
 };

@@ -4,6 +4,8 @@
 #include "lib/Emit/LeafFunction.h"
 #include "lib/Ops/OpSchema.h"
 
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -444,6 +446,29 @@ std::string counted(size_t count, const char *noun) {
 }
 
 } // namespace
+
+SourceExcerpt excerptOf(const clang::SourceManager &sources, const clang::LangOptions &language,
+                        clang::SourceRange range,
+                        const std::function<SourceLoc(clang::SourceLocation)> &locate) {
+  SourceExcerpt excerpt;
+  const clang::SourceLocation begin = sources.getExpansionLoc(range.getBegin());
+  clang::SourceLocation end = sources.getExpansionRange(range.getEnd()).getEnd();
+  end = clang::Lexer::getLocForEndOfToken(end, 0, sources, language);
+  excerpt.begin = locate(begin);
+  excerpt.end = end.isValid() && sources.isWrittenInSameFile(begin, end) ? locate(end) : excerpt.begin;
+  // The text is that of the file itself, whose lines a #line directive may number otherwise.
+  constexpr unsigned around = 2, most = 16;
+  llvm::SmallVector<llvm::StringRef> lines;
+  sources.getBufferData(sources.getFileID(begin)).split(lines, '\n');
+  const unsigned line = sources.getSpellingLineNumber(begin);
+  const unsigned first = line > around ? line - around : 1;
+  const unsigned last = std::min({excerpt.end.line - excerpt.begin.line + line + around, first + most - 1,
+                                  static_cast<unsigned>(lines.size())});
+  excerpt.firstLine = excerpt.begin.line - (line - first);
+  for (unsigned i = first; i <= last; ++i)
+    excerpt.lines.push_back(lines[i - 1].rtrim('\r').str());
+  return excerpt;
+}
 
 void writeReport(const ReportInput &input, llvm::raw_ostream &out) {
   ReportWriter(input, out).write();

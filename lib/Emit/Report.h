@@ -36,6 +36,11 @@ struct SourceExcerpt {
   std::vector<std::string> lines;
 };
 
+/// `locate`: as ReportInput has it.
+SourceExcerpt excerptOf(const clang::SourceManager &sources, const clang::LangOptions &language,
+                        clang::SourceRange range,
+                        const std::function<SourceLoc(clang::SourceLocation)> &locate);
+
 struct ReportInput {
   std::string mainFile, outputFile;                         // absolute
   const std::vector<CompiledFunction> *functions = nullptr; // also those that stay eager

@@ -329,7 +329,7 @@ private:
 
 void remarkMode(ASTContext &context, const AnnotatedFunction &function) {
   const unsigned mode = function.options.mode;
-  if (mode == 0 || function.options.disable)
+  if (!isWithoutEffect(mode) || function.options.disable)
     return;
   DiagnosticsEngine &diags = context.getDiagnostics();
   diags.Report(function.modePlace, diags.getCustomDiagID(DiagnosticsEngine::Remark, "%0"))

@@ -1,7 +1,8 @@
-// fg::Mode, as the command line and FG_COMPILE name it. The options of lib/Driver, the annotations' checks and
-// capture use it. It is the one place that has the modes' names.
+// fg::Mode, as the command line and FG_COMPILE name it. The options of lib/Driver, the annotations' checks
+// and capture use it. It is the one place that has the modes' names.
 #pragma once
 
+#include <iterator>
 #include <string>
 
 namespace clang {
@@ -18,10 +19,19 @@ inline constexpr ModeName modeNames[] = {{"default", "Default"},
                                          {"max-autotune", "MaxAutotune"},
                                          {"max-autotune-no-cudagraphs", "MaxAutotuneNoCudaGraphs"}};
 
-/// What a mode other than Default changes by now: nothing, and the build says so. `use`:
-/// "--mode=max-autotune".
+/// Are kernels measured while they are built? The numbers are those of fg::Mode, and places in `modeNames`.
+inline bool isAutotuned(unsigned mode) { return mode >= 2; }
+/// A mode that changes nothing by now, which the build says. `use`: "--mode=reduce-overhead".
+inline bool isWithoutEffect(unsigned mode) { return mode == 1; }
 inline std::string modeRemark(const std::string &use) {
   return use + " has no effect yet: kernels are those of fg::Mode::Default";
+}
+/// Of a flag's value, which is one of them.
+inline unsigned modeOf(const std::string &flag) {
+  unsigned mode = 0;
+  while (mode + 1 < std::size(modeNames) && flag != modeNames[mode].flag)
+    ++mode;
+  return mode;
 }
 
 struct AnnotatedFunction;

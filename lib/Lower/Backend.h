@@ -5,15 +5,24 @@
 #pragma once
 
 #include "lib/Fusion/Program.h"
+#include "lib/Lower/Knobs.h"
 #include "lib/Lower/Target.h"
 
 #include <llvm/Support/Error.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace fullgraph {
+
+/// The decisions in one of a kernel's pipelines, which serves the calls where `condition` holds and that of
+/// no pipeline in front of it; the last one's serves all others, and has none.
+struct KnobGroup {
+  std::optional<Sym> condition;
+  std::vector<Knob> knobs;
+};
 
 /// One object serves a whole process, from several threads at a time.
 class Backend {
@@ -39,6 +48,12 @@ public:
   virtual int compileMilliseconds(const Kernel &) const { return 100; }
   /// Has it products that a device's library may compute? See TargetSpec::withLibrary.
   virtual bool hasProducts(const Kernel &) const { return false; }
+  /// What a tuning may decide of the kernel, with the decisions of `options.tuning` made. An error says which
+  /// of those cannot be, and what can.
+  virtual llvm::Expected<std::vector<KnobGroup>> knobs(const Kernel &, const TargetSpec &,
+                                                       const LowerOptions &) const {
+    return std::vector<KnobGroup>();
+  }
   /// Compiles `kernel` to an object file with one C function `symbol(fg_buffer *…inputs, scalars…, fg_buffer
   /// *…outputs)` returning 0, where scalars are int64_t (Int, Bool) or double (F32, F64), one for each
   /// symbol. May abort the process on a bug of the backend: the driver calls it in a worker.

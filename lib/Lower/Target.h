@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace fullgraph {
@@ -18,12 +19,16 @@ struct TargetSpec {
   bool whereItPays = false;
   /// Of a kernel on a device, `triple` and `level` are about the code that launches it.
   KernelPlace place = KernelPlace::Cpu;
-  /// On a device: products of matrices are calls of the vendor's library (cuBLASLt), which a program looks for when
-  /// it runs. Only kernels with such products are compiled for it (Kernel::hasProducts), beside those without.
+  /// On a device: products of matrices are calls of the vendor's library (cuBLASLt), which a program looks
+  /// for when it runs. Only kernels with such products are compiled for it (Kernel::hasProducts), beside
+  /// those without.
   bool withLibrary = false;
   bool isDevice() const { return place != KernelPlace::Cpu; }
   std::string suffix() const; // of kernel symbols: "_v3", "_v4", "_a64", "_cuda", "_cublas", "_opencl"
 };
+
+/// What measuring decided in place of the cost rules, by the names of knobs (Knobs.h); empty: nothing.
+using Tuning = std::map<std::string, int64_t>;
 
 struct LowerOptions {
   bool strictFloat = false; // .fp = Strict: no reassociation, no contraction
@@ -31,6 +36,7 @@ struct LowerOptions {
   /// Adds `int symbol_argv(void **)`, which takes pointers to the arguments: for callers that learn the
   /// arguments of a kernel at run time.
   bool argv = false;
+  Tuning tuning; // of this kernel, for this target
 };
 
 } // namespace fullgraph

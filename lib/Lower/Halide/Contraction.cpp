@@ -27,34 +27,81 @@ int rowsOfTile(std::optional<int64_t> rows, int most) {
   return static_cast<int>(std::max<int64_t>(1, (*rows + tiles - 1) / tiles));
 }
 
+/// `choices` up to `most`, where that is known.
+std::vector<int64_t> upTo(std::optional<int64_t> most, std::vector<int64_t> choices) {
+  choices.erase(std::remove_if(choices.begin(), choices.end(), [&](int64_t c) { return most && c > *most; }),
+                choices.end());
+  return choices;
+}
+
+/// What a tile is chosen by, besides its plan.
+struct MatmulFacts {
+  bool manyRows = false, columnsContiguous = false;
+  /// Something in the kernel is a series, whose constants take registers. LLVM keeps them there also while a
+  /// tile is summed, and then sums lie in memory: 256x1024x1024 with gelu took 6.8 ms (AVX-512) and 8.5
+  /// (AVX2) in the tiles of one with relu, which takes 2.5 and 4.1; in these it takes 2.6 and 4.8.
+  bool hasSeries = false;
+  std::optional<int64_t> rows, expectedColumns;
+};
+
+bool hasSeries(const Graph &graph) {
+  return std::any_of(graph.nodes().begin(), graph.nodes().end(), [](const auto &node) {
+    return node->op->isPointwise() && node->op->cost >= OpCost::Series;
+  });
+}
+
 /// Register tiles of rows and columns, and whether the columns are copied.
-void chooseTile(MatmulPlan &plan, const Machine &machine, bool manyRows, std::optional<int64_t> rows,
-                std::optional<int64_t> expectedColumns, bool columnsContiguous) {
+void chooseTile(MatmulPlan &plan, const Machine &machine, Knobs &knobs, const MatmulFacts &facts) {
   const int width = machine.lanes(plan.type);
+  const auto [manyRows, columnsContiguous, hasSeries, rows, expectedColumns] = facts;
   const auto columns = plan.sizeN.asInt();
-  plan.tileM = rowsOfTile(rows, machine.avx512() ? 8 : manyRows ? 6 : 4);
+  const int mostRows = machine.avx512()                                            ? 8
+                       : manyRows && !(hasSeries && machine.vectorRegisters <= 16) ? 6
+                                                                                   : 4;
+  if (plan.hasM)
+    plan.tileM = static_cast<int>(
+        knobs.pick("matmul.rows", rowsOfTile(rows, mostRows), upTo(rows, {2, 3, 4, 6, 8, 12, 14})));
   // Columns that are neighbours need no copy where tiles may overlap at the end, and few rows read them; else
   // the panel transposes and pads, and what many rows read again and again lies in one piece. One row reads
   // each weight once: long pieces come faster from memory.
   const int oneRow = machine.avx512() ? 4 : 8; // vectors
-  const int vectors = plan.tileM > 1                                               ? 2
+  const int vectors = plan.tileM > 1 ? (hasSeries && machine.avx512() ? 1 : 2)
                       : columnsContiguous && columns && *columns >= oneRow * width ? oneRow
                                                                                    : 4;
-  plan.tileN = !expectedColumns || *expectedColumns >= vectors * width ? vectors * width : width;
-  plan.usePanel = plan.hasN && ((rows && *rows >= rowsForPanel) ||
-                                !(columnsContiguous && columns && *columns >= plan.tileN));
+  const bool hasVectors = !expectedColumns || *expectedColumns >= vectors * width;
+  const auto mostVectors = expectedColumns ? std::optional(*expectedColumns / width) : std::nullopt;
+  plan.tileN = hasVectors ? vectors * width : width;
+  if (plan.hasN)
+    plan.tileN = width * static_cast<int>(knobs.pick("matmul.vectors", plan.tileN / width,
+                                                     upTo(mostVectors, {1, 2, 3, 4, 6, 8})));
+  const bool needsPanel = !(columnsContiguous && columns && *columns >= plan.tileN);
+  plan.usePanel = plan.hasN && (needsPanel || knobs.pickFlag("matmul.panel", rows && *rows >= rowsForPanel));
   plan.shiftM = rows && *rows >= plan.tileM;
   if (!plan.hasN)
     plan.tileN = 1;
 }
 
-/// The tile of dot products: so many sums share what is loaded of the rows.
-void chooseDotTile(MatmulPlan &plan) {
+/// A function of an element, relu as well: it has constants.
+bool hasFunction(const Graph &graph) {
+  return std::any_of(graph.nodes().begin(), graph.nodes().end(),
+                     [](const auto &node) { return node->op->family == OpFamily::Unary; });
+}
+
+/// The tile of dot products: so many sums share what is loaded of the rows. Twelve sums and what they read
+/// fill the registers of AVX2: with constants beside them some lie in memory (16x1024x1024 with relu: 510 us
+/// with four rows and three columns, 305 with two and four).
+void chooseDotTile(MatmulPlan &plan, const Machine &machine, Knobs &knobs, bool withFunction) {
   const auto rows = plan.sizeM.asInt(), columns = plan.sizeN.asInt();
-  plan.tileM = rows ? static_cast<int>(std::min<int64_t>(4, *rows)) : 4;
-  plan.tileN = plan.tileM == 1 ? 8 : 3;
+  const bool isCrowded = withFunction && machine.vectorRegisters <= 16;
+  const int64_t mostRows = isCrowded ? 2 : 4;
+  plan.tileM = static_cast<int>(rows ? std::min(mostRows, *rows) : mostRows);
+  // AVX-512 has registers for sixteen sums, and four columns are stored as a vector (16x1024x1024 with gelu:
+  // 305 us with three columns, 262 with four).
+  plan.tileN = plan.tileM == 1 ? 8 : machine.avx512() || isCrowded ? 4 : 3;
   if (columns)
     plan.tileN = static_cast<int>(std::clamp<int64_t>(*columns, 1, plan.tileN));
+  plan.tileM = static_cast<int>(knobs.pick("matmul.rows", plan.tileM, upTo(rows, {2, 3, 4, 6})));
+  plan.tileN = static_cast<int>(knobs.pick("matmul.columns", plan.tileN, upTo(columns, {2, 3, 4, 6, 8, 12})));
 }
 
 /// The tile of a thread of a device: so many sums share what is loaded. Rows and columns repeat at the end.
@@ -239,7 +286,8 @@ bool isLibraryProduct(const Node &node) {
   if (node.op->family != OpFamily::Contraction || node.is(Op::convolution))
     return false;
   const TensorType &left = operandsOf(node).left->type;
-  return isFloatingType(left.dtype) && node.result()->type.dtype == left.dtype && !left.sizes.back().isConst(0);
+  return isFloatingType(left.dtype) && node.result()->type.dtype == left.dtype &&
+         !left.sizes.back().isConst(0);
 }
 
 void KernelBuilder::defineMatmul(const Node &node) {
@@ -269,21 +317,23 @@ void KernelBuilder::defineMatmul(const Node &node) {
   const bool rowsContiguous = hasN ? unitStride(right, operands.dimK) : true;
   const auto depth = plan.sizeK.asInt();
   const Rows rowCount = rowsOf(plan.sizeM, regime);
-  plan.dot = !machine.isDevice() && rowsContiguous && plan.type.is_float() && !options.strictFloat &&
-             rowCount != Rows::Many && (!depth || *depth >= plan.dotWidth);
+  const bool mayBeDot = !machine.isDevice() && rowsContiguous && plan.type.is_float() &&
+                        !options.strictFloat && (!depth || *depth >= plan.dotWidth);
+  plan.dot = mayBeDot && knobs.pickFlag("matmul.dot", rowCount != Rows::Many);
 
   // Tiles are computed whole: rows and columns beyond the matrix repeat its last one, and are not stored.
   plan.sum = recorder.func("tile");
   SumWriter sums(*this, plan, operands);
   if (plan.dot) {
-    chooseDotTile(plan);
+    chooseDotTile(plan, machine, knobs, hasFunction(graph));
     sums.defineDotProducts();
   } else if (machine.isDevice()) {
     chooseThreadTile(plan);
     sums.defineTiles();
   } else {
-    chooseTile(plan, machine, rowCount == Rows::Many, plan.sizeM.asInt(), graph.env.estimate(plan.sizeN),
-               hasN && unitStride(right, operands.dimN));
+    chooseTile(plan, machine, knobs,
+               {rowCount == Rows::Many, hasN && unitStride(right, operands.dimN), hasSeries(graph),
+                plan.sizeM.asInt(), graph.env.estimate(plan.sizeN)});
     sums.defineTiles();
   }
   plan.done = recorder.func("done");

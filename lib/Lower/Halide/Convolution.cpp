@@ -4,6 +4,8 @@
 
 #include <fullgraph/detail/pointwise_rules.h>
 
+#include <llvm/ADT/STLExtras.h>
+
 namespace fullgraph::lower {
 using namespace Halide;
 
@@ -38,8 +40,10 @@ Arguments argumentsOf(const Node &node) {
 /// How many rows of the result share a padded copy, where each needs `row` elements of the input: as many as
 /// a part of the L2 cache holds, but enough elements for each weight that is read; whole tiles, and about as
 /// many in each strip.
-Sym stripOf(const Sym &row, const Sym &columns, const Sym &rows, int tile) {
-  const Sym cached = floorDiv(Sym(int64_t(1) << 16), symMax(row, Sym(1)));
+Sym stripOf(const Sym &row, const Sym &columns, const Sym &rows, int tile, Knobs &knobs) {
+  constexpr int64_t part = int64_t(1) << 16;
+  const Sym cached = floorDiv(Sym(knobs.pick("conv.strip", part, {part / 4, part / 2, part * 2, part * 4})),
+                              symMax(row, Sym(1)));
   const Sym enough = ceilDiv(Sym(128), symMax(columns, Sym(1)));
   const Sym strips = ceilDiv(rows, symMax(symMax(cached, enough), Sym(1)));
   return symMax(ceilDiv(ceilDiv(rows, symMax(strips, Sym(1))), Sym(tile)), Sym(1)) * Sym(tile);
@@ -65,13 +69,34 @@ bool halvesOfRows(const ConvolutionPlan &plan, const TileFacts &f) {
   return *f.columns % half == 0 && *f.columns % f.lanes != 0 && plan.taps.asInt().value_or(1 << 20) <= 256;
 }
 
+/// The register tiles, as measuring wants them.
+void tuneTiles(ConvolutionPlan &plan, const TileFacts &f, Knobs &knobs) {
+  const auto upTo = [](std::optional<int64_t> most, std::vector<int64_t> choices) {
+    llvm::erase_if(choices, [&](int64_t choice) { return most && choice > *most; });
+    return choices;
+  };
+  if (!plan.channelsInner && !plan.perChannel)
+    plan.tileC =
+        static_cast<int>(knobs.pick("conv.channels", plan.tileC, upTo(f.channels, {2, 4, 6, 8, 12, 16})));
+  if (!plan.channelsInner && plan.vectorRows == 1) {
+    const auto vectors = f.columns ? std::optional((*f.columns + plan.width - 1) / plan.width) : std::nullopt;
+    plan.tileX = plan.width * static_cast<int>(knobs.pick("conv.vectors", plan.tileX / plan.width,
+                                                          upTo(vectors, {1, 2, 3, 4})));
+  }
+  if (plan.sizes.size() >= 4 && plan.vectorRows == 1)
+    plan.tileY = static_cast<int>(knobs.pick("conv.rows", plan.tileY, upTo(f.rows, {1, 2, 4})));
+}
+
 /// The register tiles.
-void chooseTiles(ConvolutionPlan &plan, const TileFacts &f) {
+void chooseTiles(ConvolutionPlan &plan, const TileFacts &f, Knobs &knobs) {
   const int lanes = f.lanes;
   // Very short rows: vectors run over the output channels, and the filter is transposed for them.
-  plan.channelsInner = f.columns && *f.columns * 2 < lanes && *f.columns < 4 && f.channels &&
-                       *f.channels >= lanes && !f.grouped;
-  const bool halves = halvesOfRows(plan, f);
+  plan.channelsInner = f.columns && f.channels && *f.channels >= lanes && !f.grouped &&
+                       knobs.pickFlag("conv.across", *f.columns * 2 < lanes && *f.columns < 4);
+  const bool mayBeHalves = f.avx512 && !plan.channelsInner && plan.sizes.size() >= 4 &&
+                           (!f.rows || *f.rows >= 4) && (!f.columns || *f.columns > f.lanes / 2);
+  const bool wantsHalves = halvesOfRows(plan, f);
+  const bool halves = mayBeHalves ? knobs.pickFlag("conv.halves", wantsHalves) : wantsHalves;
   plan.width = halves ? lanes / 2 : lanes;
   if (!plan.channelsInner && f.columns)
     while (plan.width / 2 >= *f.columns)
@@ -105,10 +130,11 @@ void chooseTiles(ConvolutionPlan &plan, const TileFacts &f) {
     if (plan.tileY == rowsToFill && plan.tileC == 4 && f.channels && *f.channels >= 8)
       plan.tileC = 8;
   }
+  tuneTiles(plan, f, knobs);
 }
 
 /// What is copied for a strip.
-void choosePadding(ConvolutionPlan &plan, const Arguments &a) {
+void choosePadding(ConvolutionPlan &plan, const Arguments &a, Knobs &knobs) {
   const std::vector<Sym> &in = a.imageSizes(), &w = a.weightSizes(), &out = plan.sizes;
   const std::vector<Sym> &stride = a.stride, &dilation = a.dilation;
   const size_t rank = in.size(), spatial = rank - 2;
@@ -122,7 +148,7 @@ void choosePadding(ConvolutionPlan &plan, const Arguments &a) {
   plan.stripRow = product(std::vector<Sym>(in.begin() + 1, in.end() - (spatial > 1 ? 2 : 1))) * in.back();
   if (spatial > 1) {
     plan.stripRow = plan.stripRow * stride[spatial - 2];
-    plan.strip = stripOf(plan.stripRow, out.back(), out[rank - 2], plan.tileY);
+    plan.strip = stripOf(plan.stripRow, out.back(), out[rank - 2], plan.tileY, knobs);
     const Sym tiledRows = plan.perChannel ? wholeTiles(out[rank - 2], plan.tileY) : plan.strip;
     plan.paddedRows = (tiledRows - 1) * stride[spatial - 2] + span(spatial - 2) + 1;
   }
@@ -315,9 +341,11 @@ void KernelBuilder::defineConvolution(const Node &node) {
   if (machine.isDevice())
     plan.phases = 1; // a thread has one result, and reads the image as it lies
   else
-    chooseTiles(plan, {machine.lanes(plan.type), machine.avx512(), !a.groups.isConst(1),
-                       a.weightSizes()[0].asInt(), out.back().asInt(), outRows});
-  choosePadding(plan, a);
+    chooseTiles(plan,
+                {machine.lanes(plan.type), machine.avx512(), !a.groups.isConst(1), a.weightSizes()[0].asInt(),
+                 out.back().asInt(), outRows},
+                knobs);
+  choosePadding(plan, a, knobs);
 
   ConvolutionWriter writer(*this, plan, a);
   writer.definePadded();

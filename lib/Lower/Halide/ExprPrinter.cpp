@@ -130,7 +130,7 @@ void ExprPrinter::visit(const Reinterpret *op) {
 }
 
 void ExprPrinter::visit(const Variable *op) {
-  if (op->type.is_handle()) { // the buffer itself; see KernelBuilder::opaqueZero
+  if (op->type.is_handle()) { // the buffer itself; see opaqueZero in KernelBuilder.cpp
     const std::string image = op->param.name();
     const auto found = recorder.names.find(image);
     const std::string name = found == recorder.names.end() ? image : found->second;

@@ -55,6 +55,8 @@ public:
   int compileMilliseconds(const Kernel &kernel) const override {
     return lower::compileMilliseconds(*kernel.graph);
   }
+  llvm::Expected<std::vector<KnobGroup>> knobs(const Kernel &kernel, const TargetSpec &target,
+                                               const LowerOptions &options) const override;
   llvm::Error compileKernel(const Kernel &kernel, const TargetSpec &target, const LowerOptions &options,
                             const std::string &symbol, const std::string &objectPath) const override;
   llvm::Expected<std::string> printKernel(const Kernel &kernel, const TargetSpec &target,
@@ -85,6 +87,14 @@ llvm::Error HalideBackend::supports(const Kernel &kernel, const TargetSpec &targ
       }))
     return error;
   return missing ? failure("a device has no function '" + *missing + "'") : llvm::Error::success();
+}
+
+llvm::Expected<std::vector<KnobGroup>> HalideBackend::knobs(const Kernel &kernel, const TargetSpec &target,
+                                                            const LowerOptions &options) const {
+  std::vector<KnobGroup> groups;
+  if (llvm::Error error = guarded([&] { groups = knobsOf(*kernel.graph, target, options); }))
+    return error;
+  return groups;
 }
 
 llvm::Error HalideBackend::compileKernel(const Kernel &kernel, const TargetSpec &target,

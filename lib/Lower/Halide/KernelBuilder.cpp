@@ -54,9 +54,15 @@ std::vector<Sym> expanded(const std::vector<Sym> &values, size_t dims) {
   return values.size() == 1 ? std::vector<Sym>(dims, values[0]) : values;
 }
 
+/// Of the names of a pipeline's knobs: those of the pipeline for any sizes have none.
+static std::string prefixOf(Rows regime) {
+  return regime == Rows::One ? "one." : regime == Rows::Few ? "few." : regime == Rows::Short ? "short." : "";
+}
+
 KernelBuilder::KernelBuilder(const Graph &graph, const TargetSpec &target, const LowerOptions &options,
                              Rows regime)
-    : graph(graph), regime(regime), target(target), options(options), machine(target) {}
+    : graph(graph), regime(regime), target(target), options(options), machine(target),
+      knobs(target.isDevice() ? Knobs() : Knobs(this->options.tuning, prefixOf(regime))) {}
 
 std::vector<Expr> KernelBuilder::reversed(Index index) {
   std::reverse(index.begin(), index.end());
@@ -191,13 +197,11 @@ void KernelBuilder::roundTo16Bits(const Value *v) {
   values[v].unrounded = exact;
   const ScalarType dtype = v->type.dtype;
   if (loop.inTurns)
-    return define(v, [exact, dtype](const Index &index) {
-      return fromStorage(toStorage(exact(index), dtype), dtype);
-    });
+    return define(
+        v, [exact, dtype](const Index &index) { return fromStorage(toStorage(exact(index), dtype), dtype); });
   const std::vector<Var> dims = vars(static_cast<unsigned>(v->type.rank()));
   Func rounded = recorder.func("r_" + v->name);
-  rounded(reversed(indexOf(dims))) =
-      fromStorage(toStorage(exact(indexOf(dims)), dtype), dtype);
+  rounded(reversed(indexOf(dims))) = fromStorage(toStorage(exact(indexOf(dims)), dtype), dtype);
   setElement(v, [rounded](const Index &index) { return rounded(reversed(index)); });
 }
 
@@ -277,11 +281,12 @@ void KernelBuilder::define(const Value *v, const Element &definition) {
   setElement(v, [f](const Index &index) { return f(reversed(index)); });
 }
 
-Expr KernelBuilder::opaqueZero() const {
+/// 0, as neither Halide nor LLVM can know.
+static Expr opaqueZero(const Machine &machine, const std::vector<ImageParam> &images) {
   if (machine.isDevice()) // whose threads see no buffers; sums are strict there
     return 0;
   // The least coordinate of a buffer's first dim is 0 in every buffer that generated code makes (abi.h).
-  for (const ImageParam &image : args.images) {
+  for (const ImageParam &image : images) {
     if (image.dimensions() == 0)
       continue;
     const Expr buffer =
@@ -289,7 +294,7 @@ Expr KernelBuilder::opaqueZero() const {
     return Internal::Call::make(Int(32), Internal::Call::buffer_get_min, {buffer, 0}, Internal::Call::Extern);
   }
   // Memory of a device that the buffer has a copy in: never.
-  for (const ImageParam &image : args.images) {
+  for (const ImageParam &image : images) {
     const Expr buffer =
         Internal::Variable::make(type_of<halide_buffer_t *>(), image.name() + ".buffer", image.parameter());
     return cast<int32_t>(
@@ -301,7 +306,7 @@ Expr KernelBuilder::opaqueZero() const {
 Expr KernelBuilder::hideInteger(const Expr &value) const {
   if (Internal::is_const(value))
     return value;
-  return value ^ cast(value.type(), opaqueZero());
+  return value ^ cast(value.type(), opaqueZero(machine, args.images));
 }
 
 Expr KernelBuilder::hideNumber(const Expr &value) const {
@@ -309,7 +314,7 @@ Expr KernelBuilder::hideNumber(const Expr &value) const {
   if (!type.is_float())
     return value;
   const Type bits = Int(type.bits());
-  return reinterpret(type, reinterpret(bits, value) ^ cast(bits, opaqueZero()));
+  return reinterpret(type, reinterpret(bits, value) ^ cast(bits, opaqueZero(machine, args.images)));
 }
 
 /// Halide makes names of a letter and a number for the operands of an integer maximum, and an input of such a
@@ -469,8 +474,8 @@ void KernelBuilder::build() {
 Pipeline KernelBuilder::pipeline() const {
   Pipeline pipeline(outputs);
   if (loop.carryOver)
-    pipeline.add_custom_lowering_pass(
-        new CarryOver(loop.carryOver->found.name(), loop.carryOver->left.name(), loop.carryOver->parts, loop.carryOver->carried));
+    pipeline.add_custom_lowering_pass(new CarryOver(loop.carryOver->found.name(), loop.carryOver->left.name(),
+                                                    loop.carryOver->parts, loop.carryOver->carried));
   return pipeline;
 }
 
@@ -482,8 +487,10 @@ std::string KernelBuilder::pipelineText() const {
     list = "{" + list + "}";
   if (!loop.carryOver)
     return "  Pipeline(" + list + ")";
-  std::string text = "  Pipeline pipeline(" + list + ");\n  pipeline.add_custom_lowering_pass(new CarryOver(" + recorder.text(loop.carryOver->found) + ".name(), " +
-          recorder.text(loop.carryOver->left) + ".name(), " + std::to_string(loop.carryOver->parts) + ", {";
+  std::string text =
+      "  Pipeline pipeline(" + list + ");\n  pipeline.add_custom_lowering_pass(new CarryOver(" +
+      recorder.text(loop.carryOver->found) + ".name(), " + recorder.text(loop.carryOver->left) + ".name(), " +
+      std::to_string(loop.carryOver->parts) + ", {";
   for (size_t i = 0; i < loop.carryOver->carried.size(); ++i)
     text += (i > 0 ? ", " : "") + std::to_string(loop.carryOver->carried[i]);
   return text + "}));\n  pipeline";

@@ -10,6 +10,7 @@
 #include "lib/Lower/Halide/Cost.h"
 #include "lib/Lower/Halide/Number.h"
 #include "lib/Lower/Halide/Recorder.h"
+#include "lib/Lower/Knobs.h"
 #include "lib/Ops/OpSchema.h"
 
 #include <functional>
@@ -242,8 +243,7 @@ public:
   static std::vector<Halide::Expr> reversed(Index index);
   /// A Scalar argument, or its default.
   Halide::Expr numberArgument(const Node &node, std::string_view name);
-  /// 0, as neither Halide nor LLVM can know: hides from LLVM that a contraction "cannot" be NaN.
-  Halide::Expr opaqueZero() const;
+  /// A number that LLVM cannot say "cannot be NaN" of, as it would of a contraction.
   Halide::Expr hideNumber(const Halide::Expr &value) const;
   /// An integer whose bounds Halide does not know. The bounds of what is the same in each iteration are it
   /// itself, with all that it is made of written out: of 63 squarings that takes forever.
@@ -251,6 +251,8 @@ public:
   bool strict() const { return options.strictFloat; }
   Recorder &record() { return recorder; }
   const Machine &machineModel() const { return machine; }
+  /// Of this pipeline: what `options.tuning` decides, and what it could.
+  Knobs &tuned() { return knobs; }
 
   void definePointwise(const Node &node);
   void defineCast(const Node &node);
@@ -323,13 +325,16 @@ private:
                         const std::optional<Halide::Var> &vectorVar, int factor, bool blocks,
                         const std::optional<Halide::Var> &few = std::nullopt);
   /// Runs the loops `outer` (outermost first; `extents` their trip counts) on Halide's threads, in tasks as
-  /// Tasks.h makes them of `elements` of `workPerElement` operations.
-  void parallelize(Schedule &schedule, const std::vector<Halide::Var> &outer, const std::vector<Sym> &extents,
-                   const Sym &elements, const Sym &workPerElement, const Sym &most = mostTasks);
+  /// Tasks.h makes them of `elements` of `workPerElement` operations. `knob`: what decides how much a task
+  /// does.
+  void parallelize(const std::string &knob, Schedule &schedule, const std::vector<Halide::Var> &outer,
+                   const std::vector<Sym> &extents, const Sym &elements, const Sym &workPerElement,
+                   const Sym &most = mostTasks);
   /// Lanes of a vector of the widest type that the kernel computes in.
   int widestLanes() const;
-  /// How many elements of a dim a vectorised loop takes at once: up to `copies` vectors.
-  int vectorFactor(const Sym &extent, int copies);
+  /// How many elements of a dim a vectorised loop takes at once: up to `copies` vectors. `knob`: what decides
+  /// how many vectors; empty: nothing does.
+  int vectorFactor(const Sym &extent, int copies, const std::string &knob);
   int workOf(const Value *v) const;
 
   const Graph &graph;
@@ -337,6 +342,7 @@ private:
   TargetSpec target;
   LowerOptions options;
   Machine machine;
+  Knobs knobs;
   Recorder recorder;
   KernelArguments args;
   std::map<const Value *, DefinedValue> values;

@@ -9,8 +9,8 @@ using namespace Halide;
 
 namespace {
 
-/// Vectors of one turn that are computed together: an operation waits for the one in front of it, and one vector
-/// would leave the processor idle meanwhile.
+/// Vectors of one turn that are computed together: an operation waits for the one in front of it, and one
+/// vector would leave the processor idle meanwhile.
 constexpr int vectorsAtOnce = 2;
 /// Places that take a turn before the first of them takes the next one. What they carry stays in the nearest
 /// cache, and what a turn reads is a piece of memory that is worth its way.
@@ -158,7 +158,8 @@ void LoopKernel::defineNode(const Node &node) {
     });
   } else if (node.is(Op::turn_slice)) {
     const Value *self = node.value("self");
-    const int64_t wanted = node.sym("dim").asInt().value_or(0), rank = static_cast<int64_t>(self->type.rank());
+    const int64_t wanted = node.sym("dim").asInt().value_or(0),
+                  rank = static_cast<int64_t>(self->type.rank());
     const auto dim = static_cast<std::ptrdiff_t>(wanted < 0 ? wanted + rank : wanted);
     const Expr at = node.flag("reverse") ? count - 1 - now : now;
     b.setElement(result, [this, self, dim, at](Index index) {
@@ -177,7 +178,8 @@ void LoopKernel::defineNode(const Node &node) {
   }
   if (mayBeBetween16BitFloats(node))
     b.roundTo16Bits(result);
-  node.forEachOperand([&](const Value *operand) { b.values[result].work += operand ? b.workOf(operand) : 0; });
+  node.forEachOperand(
+      [&](const Value *operand) { b.values[result].work += operand ? b.workOf(operand) : 0; });
 }
 
 void LoopKernel::defineTurn() {
@@ -303,7 +305,8 @@ void LoopKernel::setLayout(const Func &func, size_t buffer, const Node &end) {
   }
 }
 
-/// A Func of the elements of `which` of the ends, as they are stored. Loops over a Func's own dims go forwards.
+/// A Func of the elements of `which` of the ends, as they are stored. Loops over a Func's own dims go
+/// forwards.
 Func LoopKernel::storedFunc(const std::string &name, const std::vector<size_t> &which, const Index &index) {
   Func func = b.recorder.func(name);
   std::vector<Expr> stored;
@@ -345,8 +348,8 @@ void LoopKernel::defineOutputs() {
                KernelBuilder::indexOf(b.vars(static_cast<unsigned>(ends[i]->result()->type.rank()))));
 }
 
-/// The loops over places: threads share `shared`, outermost first, the last of which are chunks; inside them are
-/// the turns, and in a turn the vectors of a chunk.
+/// The loops over places: threads share `shared`, outermost first, the last of which are chunks; inside them
+/// are the turns, and in a turn the vectors of a chunk.
 struct LoopKernel::Loops {
   std::vector<Var> shared;
   std::vector<Sym> extents;
@@ -361,7 +364,7 @@ LoopKernel::Loops LoopKernel::placeLoops(Schedule &s, const std::string &name, c
   while (loops.inner > 0 && form.space[loops.inner].isConst(1))
     --loops.inner;
   const Sym &size = form.space[loops.inner];
-  loops.factor = b.vectorFactor(size, vectorsAtOnce);
+  loops.factor = b.vectorFactor(size, vectorsAtOnce, "");
   const Var x = places[loops.inner];
   loops.chunk = b.recorder.var(name + "_chunk");
   loops.vectors = b.recorder.var(name + "_vectors");
@@ -398,7 +401,8 @@ void LoopKernel::share(Schedule &s, const Loops &loops) {
   int work = 1;
   for (const Part &part : parts)
     work += b.workOf(part.value);
-  b.parallelize(s, loops.shared, loops.extents, product(form.space) * turnCount, Sym(std::min(work, 1000)));
+  b.parallelize("tasks", s, loops.shared, loops.extents, product(form.space) * turnCount,
+                Sym(std::min(work, 1000)));
 }
 
 /// The loops of `out` are those of the turns.
@@ -446,8 +450,7 @@ void LoopKernel::scheduleAllTurns() {
   const Loops loops = placeLoops(loop, "turns", domain.x);
   share(loop, loops);
   if (loops.factor > 1)
-    Schedule(b.recorder, turns, 0)
-        .vectorize(places[loops.inner], loops.factor, TailStrategy::GuardWithIf);
+    Schedule(b.recorder, turns, 0).vectorize(places[loops.inner], loops.factor, TailStrategy::GuardWithIf);
 }
 
 void LoopKernel::schedule() {

@@ -8,12 +8,12 @@ using namespace Halide;
 namespace {
 
 constexpr int64_t elementsOfChunk = 32768; // at least: some microseconds
-constexpr int copies = 4;                  // vectors of accumulators
 
 } // namespace
 
 bool isWorthRowChunks(const RowPlan &plan) {
-  return plan.rank == 1 && plan.reduced[0] && plan.sizes[0].asInt().value_or(2 * elementsOfChunk) >= 2 * elementsOfChunk;
+  return plan.rank == 1 && plan.reduced[0] &&
+         plan.sizes[0].asInt().value_or(2 * elementsOfChunk) >= 2 * elementsOfChunk;
 }
 
 void reduceInRowChunks(KernelBuilder &builder, const RowPlan &plan, ReducePass &pass, const std::string &name,
@@ -21,8 +21,12 @@ void reduceInRowChunks(KernelBuilder &builder, const RowPlan &plan, ReducePass &
                        const std::function<Values(const Values &)> &valueAt) {
   Recorder &recorder = builder.record();
   const Sym &size = plan.sizes[0];
+  // Vectors of accumulators, and the least elements of a chunk.
+  const int copies = static_cast<int>(builder.tuned().pick("chunks.accumulators", 4, {2, 8}));
+  const int64_t least =
+      builder.tuned().pick("chunks.elements", elementsOfChunk, {elementsOfChunk / 4, elementsOfChunk * 4});
   const Sym step(int64_t(copies) * width);
-  pass.chunkCount = symMin(symMax(floorDiv(size, Sym(elementsOfChunk)), Sym(1)), Sym(mostTasks));
+  pass.chunkCount = symMin(symMax(floorDiv(size, Sym(least)), Sym(1)), Sym(mostTasks));
   const Sym length = floorDiv(floorDiv(size, pass.chunkCount), step) * step, whole = length * pass.chunkCount;
 
   pass.chunks = std::make_shared<ReducePass>();

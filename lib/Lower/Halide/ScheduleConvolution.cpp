@@ -118,7 +118,7 @@ void KernelBuilder::shareConvolution(Schedule &s) {
     padded.boundExtent(plan.paddedVars[rank - 2], size(plan.paddedRows));
   if (plan.perChannel) {
     padded.computeAt(output, co);
-    parallelize(s, {n, co}, {plan.sizes[0], channels}, product(plan.sizes), work);
+    parallelize("tasks", s, {n, co}, {plan.sizes[0], channels}, product(plan.sizes), work);
     return;
   }
   std::vector<Var> images = {n}, parts = {co};
@@ -141,12 +141,13 @@ void KernelBuilder::shareConvolution(Schedule &s) {
   // Strips enough for all threads leave nothing to share inside of them.
   const Sym strip = product(imageTurns),
             inside = symMax(floorDiv(Sym(mostTasks), symMax(strip, Sym(1))), Sym(1));
-  parallelize(s, parts, partTurns, partElements, work, inside);
-  parallelize(s, images, imageTurns, product(plan.sizes), work);
+  parallelize("tasks.inside", s, parts, partTurns, partElements, work, inside);
+  parallelize("tasks", s, images, imageTurns, product(plan.sizes), work);
   const int copyWork = 4; // an element: a comparison for each dim, a load, a store
   copies.push_back(padded);
   for (Schedule &copy : copies)
-    parallelize(copy, {plan.paddedVars[1]}, {plan.inChannels}, plan.stripRow * plan.strip, copyWork, inside);
+    parallelize("tasks.copy", copy, {plan.paddedVars[1]}, {plan.inChannels}, plan.stripRow * plan.strip,
+                copyWork, inside);
 }
 
 } // namespace fullgraph::lower

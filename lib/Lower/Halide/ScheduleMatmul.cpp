@@ -13,14 +13,18 @@ using namespace Halide;
 
 /// How many tiles' columns are copied before the rows run over them: what half of a small L2 cache holds.
 /// Without columns there is one panel all the same, since its place is a loop around it. 0: none are copied.
-static int panelsOf(const MatmulPlan &plan, std::optional<int64_t> depth) {
+static int panelsOf(const MatmulPlan &plan, std::optional<int64_t> depth, Knobs &knobs) {
   if (!plan.usePanel)
     return 0;
   const int64_t bytes = depth.value_or(512) * plan.tileN * plan.type.bytes();
   const int64_t most = std::clamp<int64_t>((128 << 10) / std::max<int64_t>(1, bytes), 1, 8);
   const auto columns = plan.sizeN.asInt();
-  return static_cast<int>(columns ? std::clamp<int64_t>((*columns + plan.tileN - 1) / plan.tileN, 1, most)
-                                  : most);
+  const auto tiles = columns ? std::optional((*columns + plan.tileN - 1) / plan.tileN) : std::nullopt;
+  std::vector<int64_t> choices;
+  for (int64_t panels = 1; panels <= 32 && (!tiles || panels <= std::max<int64_t>(1, *tiles)); panels *= 2)
+    choices.push_back(panels);
+  return static_cast<int>(
+      knobs.pick("matmul.panels", tiles ? std::clamp<int64_t>(*tiles, 1, most) : most, choices));
 }
 
 /// The loops over the result: within and over tiles of columns (ni, no) and rows (mi, mo), and over panels.
@@ -49,7 +53,7 @@ void KernelBuilder::scheduleMatmul() {
   loops.mi = recorder.var("mi");
   loops.nb = recorder.var("nb");
   loops.batch = outVars.size() - (plan.hasM ? 1 : 0) - (plan.hasN ? 1 : 0);
-  loops.panels = panelsOf(plan, graph.env.estimate(plan.sizeK));
+  loops.panels = panelsOf(plan, graph.env.estimate(plan.sizeK), knobs);
   loops.weightsOnce = plan.dot && plan.hasM && plan.hasN && !plan.sizeM.isConst(1);
   Schedule s(recorder, output);
   tileMatmul(s, loops);
@@ -166,10 +170,10 @@ void KernelBuilder::shareMatmul(Schedule &s, const MatmulLoops &loops) {
   const Sym work = workOfSum(plan, machine);
   const Sym most = symMax(floorDiv(Sym(mostTasks), symMax(product(trips), Sym(1))), Sym(1));
   if (loops.panels > 0 && hasM)
-    parallelize(s, {loops.mo}, {rowTiles}, plan.sizeM * panelColumns, work, most);
+    parallelize("tasks.inside", s, {loops.mo}, {rowTiles}, plan.sizeM * panelColumns, work, most);
   else if (loops.panels == 0 && hasM && hasN && !loops.weightsOnce && !oneRow)
-    parallelize(s, {loops.no}, {columnTiles}, plan.sizeN * int64_t(plan.tileM), work, most);
-  parallelize(s, outer, trips, product(outSizes), work);
+    parallelize("tasks.inside", s, {loops.no}, {columnTiles}, plan.sizeN * int64_t(plan.tileM), work, most);
+  parallelize("tasks", s, outer, trips, product(outSizes), work);
 }
 
 void KernelBuilder::scheduleDot(Schedule &sum, const std::function<Schedule(const Func &)> &place) {

@@ -2,6 +2,8 @@
 #include "lib/Lower/Halide/KernelBuilder.h"
 #include "lib/Lower/Halide/Tasks.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 namespace fullgraph::lower {
 using namespace Halide;
 
@@ -20,7 +22,7 @@ int KernelBuilder::widestLanes() const {
   return std::max(1, machine.vectorBytes / bytes);
 }
 
-int KernelBuilder::vectorFactor(const Sym &extent, int copies) {
+int KernelBuilder::vectorFactor(const Sym &extent, int copies, const std::string &knob) {
   const int lanes = widestLanes();
   const std::optional<int64_t> known = graph.env.estimate(extent);
   // `x.slice(1, 0, 1)` has min(1, M) columns. Halide keeps one value of such a dim where it keeps scalars, on
@@ -30,20 +32,29 @@ int KernelBuilder::vectorFactor(const Sym &extent, int copies) {
   if (isAtMostOne(graph.env.upperBound(extent)) ||
       (most.defined() && isAtMostOne(Internal::as_const_int(most))))
     return 1;
+  while (known && copies > 1 && (*known < int64_t(lanes) * copies))
+    copies /= 2;
+  if (!knob.empty() && known.value_or(lanes) >= lanes) {
+    std::vector<int64_t> choices = {1, 2, 4};
+    llvm::erase_if(choices, [&](int64_t c) { return known && *known < lanes * c; });
+    copies = static_cast<int>(knobs.pick(knob, copies, choices));
+  }
   if (!known)
     return lanes * copies;
-  while (copies > 1 && (*known < int64_t(lanes) * copies))
-    copies /= 2;
   return *known >= lanes ? lanes * copies : floorPowerOfTwo(*known);
 }
 
-void KernelBuilder::parallelize(Schedule &s, const std::vector<Var> &outer, const std::vector<Sym> &extents,
-                                const Sym &elements, const Sym &workPerElement, const Sym &most) {
-  if (!options.parallel || outer.empty())
+void KernelBuilder::parallelize(const std::string &knob, Schedule &s, const std::vector<Var> &outer,
+                                const std::vector<Sym> &extents, const Sym &elements,
+                                const Sym &workPerElement, const Sym &most) {
+  const Sym turns = product(extents);
+  if (!options.parallel || outer.empty() || turns.isConst(1) || most.isConst(1))
     return;
-  const Sym turns = product(extents), task = turnsOfTask(turns, elements, workPerElement, most);
-  if (turns.isConst(1) || most.isConst(1) ||
-      (turns.isConst() && task.isConst() && *task.asInt() >= *turns.asInt()))
+  // The last choice is one task: no loop that a call reaches is as long.
+  const int64_t least =
+      knobs.pick(knob, taskWork, {taskWork / 8, taskWork / 2, taskWork * 2, taskWork * 8, taskWork * 10'000});
+  const Sym task = turnsOfTask(turns, elements, workPerElement, most, least);
+  if ((turns.isConst() && task.isConst() && *task.asInt() >= *turns.asInt()))
     return;
   // One loop over all outer dims. It keeps the innermost one's name: other Funcs may be computed in it.
   const Var fused = outer.back(), tasks = recorder.var(fused.name() + "_task");
@@ -98,6 +109,14 @@ constexpr TileWalk alongInput{false, 16, 256};
 constexpr TileWalk alongOutput{true, 64, 64};
 constexpr int crowdedBytes = 1024;
 
+/// As measured, or as `standard`: squares of two by two tiles are whole in each piece.
+static TileWalk tunedWalk(Knobs &knobs, const TileWalk &standard) {
+  TileWalk walk = knobs.pickFlag("transpose.lines", standard.isByLines) ? alongOutput : alongInput;
+  walk.across = static_cast<int>(knobs.pick("transpose.across", walk.across, {16, 32, 64}));
+  walk.along = static_cast<int>(knobs.pick("transpose.along", walk.along, {32, 64, 128, 256}));
+  return walk;
+}
+
 std::vector<InputTile> tileTransposedInputs(KernelBuilder &builder, const Graph &graph) {
   std::vector<InputTile> tiles;
   const auto isElementwise = [](const auto &node) {
@@ -139,8 +158,9 @@ std::vector<InputTile> tileTransposedInputs(KernelBuilder &builder, const Graph 
 /// [.., 2, 28] takes 20 us in place of 750.
 ///
 /// A transposition: square tiles keep the lines of both tensors in the cache, and what they read is
-/// transposed in registers. Kernels that read a tensor of the output's size in the output's order, too, are
-/// faster along their inputs for all sizes (x.t() + x of 1024x1024: 310 us, and 1720 along the output).
+/// transposed in registers. Kernels that read a tensor of the output's size in the output's order, too, go by
+/// lines for all sizes (x.t() + x on one thread, along the input and by lines: 512 176 and 38 us, 1000 155
+/// and 139, 1024 958 and 314, 2048 3700 and 1815, 4096 16,200 and 13,800).
 void KernelBuilder::scheduleTwoDims(Schedule &s, size_t inner, size_t along, bool woven, int workPerElement) {
   const Var x = outVars[inner], y = outVars[along], yo = recorder.var("yo");
   const auto scheduleRest = [&](Schedule &loops, std::vector<VarOrRVar> order, int outerTile) {
@@ -157,7 +177,7 @@ void KernelBuilder::scheduleTwoDims(Schedule &s, size_t inner, size_t along, boo
       }
     outer.push_back(yo);
     extents.push_back(ceilDiv(outSizes[along], Sym(outerTile)));
-    parallelize(loops, outer, extents, product(outSizes), workPerElement);
+    parallelize("tasks", loops, outer, extents, product(outSizes), workPerElement);
   };
   if (woven) {
     s.split(y, yo, y, widestLanes(), TailStrategy::GuardWithIf);
@@ -207,14 +227,18 @@ void KernelBuilder::scheduleTwoDims(Schedule &s, size_t inner, size_t along, boo
   const bool isCopy = std::all_of(graph.inputs().begin(), graph.inputs().end(), [&](const GraphInput &input) {
     return isTransposed(input) || input.value->type.sizes != result->type.sizes;
   });
-  if (!isCopy || (line.isConst() && *line.asInt() % crowded != 0))
-    return walkTiles(s, alongInput);
+  if (!isCopy)
+    return walkTiles(s, tunedWalk(knobs, alongOutput));
+  if (line.isConst() && *line.asInt() % crowded != 0)
+    return walkTiles(s, tunedWalk(knobs, alongInput));
   if (!line.isConst()) {
     Schedule other = s.specialize(size(line) % crowded != 0);
     walkTiles(other, alongInput);
   }
-  walkTiles(s, alongOutput);
+  walkTiles(s, line.isConst() ? tunedWalk(knobs, alongOutput) : alongOutput);
 }
+
+constexpr int64_t elementsForFourVectors = 1024;
 
 void KernelBuilder::schedulePointwise() {
   Schedule s(recorder, output);
@@ -229,8 +253,8 @@ void KernelBuilder::schedulePointwise() {
   for (const Value *v : graph.outputs())
     workPerElement += workOf(v);
   const Var x = outVars[inner];
-  if (workPerElement > 8 &&
-      inputTiles.empty()) // a short body is worth a loop without the test for the last vector
+  // A short body is worth a loop without the test for the last vector.
+  if (inputTiles.empty() && !knobs.pickFlag("partition", workPerElement <= 8))
     s.neverPartition();
   if (windows.empty() && isWoven(graph, outSizes, inner))
     return scheduleTwoDims(s, inner, inner - 1, true, workPerElement);
@@ -243,7 +267,12 @@ void KernelBuilder::schedulePointwise() {
 
   std::vector<Var> loops;
   std::vector<Sym> extents;
-  const int factor = vectorFactor(outSizes[inner], window ? 1 : 2);
+  // A series is a chain of operations, each of which waits for the one before: four vectors beside each other
+  // take 5 to 20 % less time than two (exp of 1 M: 320 and 280 us with AVX2, 163 and 146 with AVX-512). Few
+  // elements would be computed for nothing.
+  const bool hasSeries = workPerElement > static_cast<int>(OpCost::Series) &&
+                         graph.env.estimate(outSizes[inner]).value_or(0) >= elementsForFourVectors;
+  const int factor = vectorFactor(outSizes[inner], window ? 1 : hasSeries ? 4 : 2, "vectors");
   const Var xo = recorder.var("xo"), xi = recorder.var("xi");
   if (factor > 1)
     s.split(x, xo, xi, factor, TailStrategy::GuardWithIf).vectorize(xi);
@@ -263,7 +292,7 @@ void KernelBuilder::schedulePointwise() {
     loops.push_back(factor > 1 ? xo : x);
     extents.push_back(ceilDiv(outSizes[inner], Sym(factor)));
   }
-  parallelize(s, loops, extents, product(outSizes), workPerElement);
+  parallelize("tasks", s, loops, extents, product(outSizes), workPerElement);
 }
 
 } // namespace fullgraph::lower

@@ -5,9 +5,10 @@
 namespace fullgraph::lower {
 using namespace Halide;
 
-Sym turnsOfTask(const Sym &turns, const Sym &elements, const Sym &workPerElement, const Sym &most) {
+Sym turnsOfTask(const Sym &turns, const Sym &elements, const Sym &workPerElement, const Sym &most,
+                int64_t leastWork) {
   // Not elements times work: that may be more than 2^31.
-  const Sym least = symMax(floorDiv(Sym(taskWork), symMax(workPerElement, Sym(1))), Sym(1));
+  const Sym least = symMax(floorDiv(Sym(leastWork), symMax(workPerElement, Sym(1))), Sym(1));
   const Sym tasks = symMin(symMax(floorDiv(elements, least), Sym(1)), most);
   return symMax(ceilDiv(turns, tasks), Sym(1));
 }

@@ -108,6 +108,29 @@ Expr conditionExpr(KernelBuilder &builder, const Sym &condition) {
 
 } // namespace
 
+std::vector<KnobGroup> knobsOf(const Graph &graph, const TargetSpec &target, const LowerOptions &options) {
+  std::vector<KnobGroup> groups;
+  std::set<std::string> names;
+  for (const Variant &variant : variantsOf(graph, target)) {
+    const std::unique_ptr<Graph> special =
+        variant.symbol.empty() ? nullptr : specialised(graph, variant.symbol);
+    KernelBuilder builder(special ? *special : graph, target, options, variant.rows);
+    builder.build();
+    groups.push_back({variant.condition, builder.tuned().asked()});
+    for (const Knob &knob : groups.back().knobs)
+      names.insert(knob.name);
+  }
+  groups.back().condition.reset();
+  for (const auto &[name, value] : options.tuning)
+    if (!names.count(name)) {
+      std::string known;
+      for (const std::string &other : names)
+        known += (known.empty() ? "" : ", ") + other;
+      throw LowerError("there is no knob '" + name + "'" + (known.empty() ? "" : "; there are " + known));
+    }
+  return groups;
+}
+
 Module compileVariants(const Graph &graph, const TargetSpec &target, const LowerOptions &options,
                        const std::string &name) {
   const Target halide = kernelTarget(target);

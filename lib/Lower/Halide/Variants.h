@@ -5,6 +5,7 @@
 // pipelines side by side do not get into each other's way.
 #pragma once
 
+#include "lib/Lower/Backend.h"
 #include "lib/Lower/Halide/KernelBuilder.h"
 
 namespace fullgraph::lower {
@@ -20,6 +21,9 @@ std::vector<Variant> variantsOf(const Graph &graph, const TargetSpec &target);
 
 /// `graph` with `symbol` replaced by 1 (it stays an argument).
 std::unique_ptr<Graph> specialised(const Graph &graph, const std::string &symbol);
+
+/// What a tuning may decide of each of these pipelines. Throws where `options.tuning` decides what cannot be.
+std::vector<KnobGroup> knobsOf(const Graph &graph, const TargetSpec &target, const LowerOptions &options);
 
 /// The module of a function `name` that runs the first pipeline whose condition holds.
 Halide::Module compileVariants(const Graph &graph, const TargetSpec &target, const LowerOptions &options,

@@ -67,7 +67,7 @@ def replaced(text):
 def flag(rows):
     for row in rows:
         words = replaced(row[2]).split()
-        compiles = words[0] == source and any(word.startswith(("-o", "--output")) for word in words)
+        compiles = source in words[:2] and words[0] in (source, "tune") and any(word.startswith(("-o", "--output")) for word in words)
         result = run([tool, *words, *(flags if compiles else [])])
         expect(" | ".join(row), result.stderr, replaced(row[3]))
         mild = "remark:" in row[3] or "profile" in row[3]
