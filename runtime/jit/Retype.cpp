@@ -216,17 +216,20 @@ private:
   }
 
   /// An in-place operator refuses a result of another size or of a dtype that cannot be cast to its own, and
-  /// elements that share memory; its copy_ says no more of that. So only what cannot go wrong is taken.
+  /// elements that share memory; its copy_ says no more of that. So only what cannot go wrong is taken. A source
+  /// of fewer dims is no result of such an operator, and is broadcast: the scalar of zero_() and fill_().
   void checkWrites() {
     for (const auto &node : graph.nodes()) {
       if (!node->is(Op::copy_))
         continue;
       const Value *to = node->value("self");
       const TensorType &self = to->type, &source = node->value("src")->type;
-      if (self.dtype != source.dtype || self.rank() != source.rank())
+      if (self.dtype != source.dtype || self.rank() < source.rank())
         throw Refused{"an operator writes in place, of another dtype or rank"};
-      for (size_t d = 0; d < self.rank(); ++d)
-        require(symEq(self.sizes[d], source.sizes[d]), "an operator writes in place, of another size");
+      const size_t missing = self.rank() - source.rank();
+      for (size_t d = 0; d < source.rank(); ++d)
+        require(symEq(self.sizes[missing + d], source.sizes[d]),
+                "an operator writes in place, of another size");
       for (const Value *view = to; view->def && view->def->op->isView(); view = view->def->value("self"))
         if (view->def->is(Op::expand))
           require(symEq(view->type.numel(), view->def->value("self")->type.numel()),

@@ -54,6 +54,16 @@ Tensor put_at(const Tensor &x, const Tensor &i, const Tensor &y) {
   return z;
 }
 
+/// A scalar is broadcast to what is written, of any rank.
+FG_COMPILE(.fullgraph = true, .recompile_limit = 64)
+Tensor cleared(const Tensor &x, const Tensor &row) {
+  Tensor y = x * 2;
+  y[0].zero_();
+  y.select(-1, 1).fill_(3);
+  y.slice(-1, 2, 4).copy_(row);
+  return y;
+}
+
 FG_COMPILE(.fullgraph = true, .recompile_limit = 64)
 Tensor embedded(const Tensor &ids, const Tensor &table, const Tensor &positions) {
   return embedding(table, ids) + positions.slice(0, 0, ids.size(1));
@@ -120,6 +130,10 @@ int main() {
     both::check("put", [&] {
       return std::vector{put_at(x2, one, x2.slice(0, 0, 3)), put_at(x1, one, x1.slice(0, 0, 3))};
     });
+    both::check("cleared", [&] {
+      const Tensor row = values({2}, dtype);
+      return std::vector{cleared(x2, row), cleared(x3, row), cleared(x4, row)};
+    });
     both::check("embedded", [&] {
       const Tensor ids = fg::remainder(fg::arange(8), 7).view({2, 4});
       return std::vector{embedded(ids, values({7, 6}, dtype), values({9, 6}, dtype))};
@@ -127,7 +141,7 @@ int main() {
     both::check("summed", [&] { return std::vector{summed(x2, fg::remainder(fg::arange(4), 3), 3)}; });
     both::check("ranked", [&] { return std::vector{ranked(x1), ranked(x2), ranked(x3), ranked(x4)}; });
   }
-  // CHECK-COUNT-22: {{^[a-z_]+}}: same
+  // CHECK-COUNT-24: {{^[a-z_]+}}: same
   Speaker speaker;
   both::check("speaker", [&] {
     const Tensor ids = fg::remainder(fg::arange(8), 7).view({2, 4});
