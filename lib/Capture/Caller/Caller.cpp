@@ -257,8 +257,12 @@ bool Caller::isAbsent(Location *tensor) {
 bool Caller::isPassedUndefined(const Location *tensor) {
   if (tensor->cxx.empty())
     return false;
-  if (tensor->declared.isPredicted) // the call's object need not be as its class's constructor makes it
-    return isPassedUndefined(tensor->cxx);
+  if (tensor->declared.isPredicted) { // the call's object need not be as its class's constructor makes it
+    const auto asked = function.cxxToSymbol.find(tensor->cxx + ".defined()");
+    const bool isDefined =
+        asked != function.cxxToSymbol.end() && path.settle(Sym::symbol(asked->second, SymType::Bool)) == true;
+    return !isDefined && isPassedUndefined(tensor->cxx);
+  }
   if (!tensor->declared.shape.empty())
     return false;
   if (function.types.guess)
