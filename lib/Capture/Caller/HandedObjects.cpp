@@ -51,20 +51,15 @@ bool Expectations::isOfFunction(const Location *object) const {
          });
 }
 
-/// Does the call leave a tensor of the object out that `one` has, or the other way round? `told`: the tensor
-/// that says so.
-static bool isOfOtherCalls(const Location *one, const Location *object, const ProfiledCall &call,
-                           std::set<std::string> &told) {
+/// Does the call leave a tensor of the object out that `one` has, or the other way round?
+static bool isOfOtherCalls(const Location *one, const Location *object, const ProfiledCall &call) {
   return one->value.is(ValueKind::Record) && llvm::any_of(one->value.record->fields, [&](const auto &field) {
            const auto &[decl, part] = field;
            if (!part->value.isTensor() || !decl->getIdentifier())
              return false;
-           const std::string key = memberKey(object->cxx, decl->getNameAsString());
-           const std::string *passed = findByKey(call.shapes, key);
-           const bool differs = passed && isUndefined(*passed) != (part->value.tensor == nullptr);
-           if (differs)
-             told.insert(key);
-           return differs;
+           const std::string *passed =
+               findByKey(call.shapes, memberKey(object->cxx, decl->getNameAsString()));
+           return passed && isUndefined(*passed) != (part->value.tensor == nullptr);
          });
 }
 
@@ -133,9 +128,7 @@ void Expectations::expectAsSeen(Location *object, const CXXRecordDecl *record) {
   const auto keepThoseOfCall = [&] {
     std::vector<ExpectedObject::Instance> ofCall = object->expected.instances;
     if (isBelieved)
-      std::erase_if(ofCall, [&](const auto &one) {
-        return isOfOtherCalls(one.part, object, *call, function.types.read);
-      });
+      std::erase_if(ofCall, [&](const auto &one) { return isOfOtherCalls(one.part, object, *call); });
     if (!ofCall.empty())
       object->expected.instances = std::move(ofCall);
   };
