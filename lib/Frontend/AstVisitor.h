@@ -43,6 +43,7 @@ namespace fullgraph {
   NODE(InitListExpr)                                                                                         \
   NODE(LabelStmt)                                                                                            \
   NODE(LambdaExpr)                                                                                           \
+  NODE(MemberExpr)                                                                                           \
   NODE(PackExpansionExpr)                                                                                    \
   NODE(ReturnStmt)                                                                                           \
   NODE(StringLiteral)                                                                                        \

@@ -37,6 +37,9 @@ void ShapeEnv::passSymbol(const SymbolDef &def) {
   now.moment = then;
 }
 
+/// To find it again takes a lookup, and copies of what was learnt.
+static uint64_t stepsOfRemembered(uint64_t steps) { return 1 + steps / 8; }
+
 void ShapeEnv::learn(const Sym &condition) {
   Moment *before = remembered();
   now.moment = nullptr; // while the condition is learnt, what is asked belongs to no moment
@@ -53,7 +56,7 @@ void ShapeEnv::learn(const Sym &condition) {
         addKnown(change.condition);
     now.moment = known->second.then;
     isBehind |= !cache;
-    proofSteps = steps + known->second.steps;
+    proofSteps = steps + stepsOfRemembered(known->second.steps);
     return;
   }
   Moment::Learned learned;
@@ -78,7 +81,7 @@ auto ShapeEnv::remember(Answers Moment::*answers, const Sym &asked, Work work) c
     return work();
   if (const auto known = (moment->*answers).find(asked); known != (moment->*answers).end()) {
     auto &answer = known->second;
-    proofSteps += answer.asker == now.environment ? 1 : answer.steps;
+    proofSteps += answer.asker == now.environment ? 1 : stepsOfRemembered(answer.steps);
     answer.asker = now.environment;
     return answer.value;
   }

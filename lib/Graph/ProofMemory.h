@@ -47,8 +47,8 @@ struct ShapeEnv::Moment {
 };
 
 /// Environments that are made while it lives, in its thread, remember. It is a scope: the last one made is
-/// asked. ShapeEnv::proofSteps counts what is remembered as if it had been worked out: capture's limits mean
-/// the same.
+/// asked. ShapeEnv::proofSteps counts an eighth of what is remembered: capture's limits stand for time. A
+/// function has a memory of its own, so they do not depend on what was captured before it.
 class ProofMemory {
 public:
   ProofMemory();

@@ -3,6 +3,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
+#include <optional>
 
 namespace fullgraph {
 
@@ -24,15 +25,27 @@ std::vector<std::string> sharing(const Graph &graph) {
   return result;
 }
 
-/// What a caller can tell about the outputs and written inputs, beside their elements: types, and who shares
-/// memory with whom. No pass may change it.
-std::string signature(const Graph &graph) {
+/// What a caller can tell about an output, beside its elements.
+struct OutputPlace {
+  TensorType type;
+  std::string storage; // whose memory it lies in
+  Sym offset;
+};
+
+/// What a caller can tell about the outputs and written inputs: types, and who shares memory with whom. No
+/// pass may change it.
+struct Signature {
+  std::vector<OutputPlace> outputs;
+  std::vector<std::string> written; // inputs
+};
+
+Signature signatureOf(const Graph &graph) {
   std::map<const Value *, std::string> storages;
   for (const GraphInput &input : graph.inputs())
     storages[input.value] = "%" + input.value->name;
   for (const Mutation &mutation : graph.mutations())
     storages[mutation.value->base ? mutation.value->base : mutation.value] = "%" + mutation.input->name;
-  std::string text;
+  Signature signature;
   for (const Value *output : graph.outputs()) {
     const Value *root = output->base ? output->base : output;
     const std::string fresh = "new" + std::to_string(storages.size());
@@ -40,10 +53,22 @@ std::string signature(const Graph &graph) {
     // A written input that is returned is itself: in its own layout, however a graph holds it.
     const auto written =
         llvm::find_if(graph.mutations(), [&](const Mutation &m) { return m.value == output; });
-    TensorType type = written == graph.mutations().end() ? output->type : written->input->type;
+    signature.outputs.push_back(
+        {written == graph.mutations().end() ? output->type : written->input->type, storage, output->offset});
+  }
+  for (const Mutation &mutation : graph.mutations())
+    signature.written.push_back(mutation.input->name);
+  return signature;
+}
+
+/// With what `env` knows: a pass may find out that a size is 0, say, which stands in outputs before it, too.
+std::string textOf(const Signature &signature, const ShapeEnv &env) {
+  std::string text;
+  for (const auto &[full, storage, place] : signature.outputs) {
+    TensorType type = full;
     for (std::vector<Sym> *list : {&type.sizes, &type.strides})
       for (Sym &value : *list)
-        value = graph.env.simplify(value);
+        value = env.simplify(value);
     // Strides of dims of size 1, and of empty tensors, are no one's business: see sameType.
     const bool isEmpty = type.numel().isConst(0);
     for (size_t i = 0; i < type.strides.size(); ++i)
@@ -51,11 +76,10 @@ std::string signature(const Graph &graph) {
         type.strides[i] = contiguousStrides(type.sizes)[i];
     if (type.strides == contiguousStrides(type.sizes))
       type.strides.clear();
-    const std::string offset = isEmpty ? "any" : graph.env.simplify(output->offset).str();
-    text += type.str() + " in " + storage + " + " + offset + "\n";
+    text += type.str() + " in " + storage + " + " + (isEmpty ? "any" : env.simplify(place).str()) + "\n";
   }
-  for (const Mutation &mutation : graph.mutations())
-    text += "writes %" + mutation.input->name + "\n";
+  for (const std::string &input : signature.written)
+    text += "writes %" + input + "\n";
   return text;
 }
 
@@ -78,8 +102,8 @@ public:
     std::vector<std::string> memories;
     if (pass.keeps == Keeps::Memory)
       memories = sharing(graph);
-    if (pass.keeps == Keeps::Outputs && outputs.empty()) {
-      outputs = signature(graph);
+    if (pass.keeps == Keeps::Outputs && !signature) {
+      signature = signatureOf(graph);
       text = printGraph(graph);
     }
     if (const std::string error = pass.run(graph); !error.empty())
@@ -92,16 +116,18 @@ public:
         return "";
       text = std::move(after);
     } else {
-      outputs.clear();
+      signature.reset();
     }
     changed = true;
     if (const std::string error = verifyGraph(graph); !error.empty())
       return broken(pass.*label, error);
     if (pass.keeps == Keeps::Memory && sharing(graph) != memories)
       return broken(pass.*label, "an output shares memory with others than before");
-    if (pass.keeps == Keeps::Outputs)
-      if (const std::string found = signature(graph); found != outputs)
-        return broken(pass.*label, "outputs were\n" + outputs + "and are\n" + found);
+    if (pass.keeps == Keeps::Outputs) {
+      const std::string before = textOf(*signature, graph.env), after = textOf(signatureOf(graph), graph.env);
+      if (before != after)
+        return broken(pass.*label, "outputs were\n" + before + "and are\n" + after);
+    }
     return "";
   }
 
@@ -109,7 +135,9 @@ private:
   Graph &graph;
   const PassObserver &observer;
   const char *Pass::*label;
-  std::string outputs, text; // before the next pass that keeps outputs; empty: another kind of pass ran
+  /// Before the next pass that keeps outputs; nothing: another kind of pass ran.
+  std::optional<Signature> signature;
+  std::string text;
 
   static std::string broken(const std::string &pass, const std::string &what) {
     return what.empty() ? "" : "after " + pass + ": " + what;

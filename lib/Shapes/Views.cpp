@@ -239,10 +239,26 @@ bool isContiguousWithout(const InferContext &ctx, const Value *self, const Sym &
   return looksContiguous(without, without.type(self));
 }
 
+/// Is only an empty tensor copied, where `condition` holds? In a path for `n <= 1`, `n != 1` says that n is
+/// 0.
+bool leavesOnlyEmpty(const InferContext &ctx, const Value *self, const Sym &condition) {
+  ShapeEnv env = ctx.env;
+  const Sym count = ctx.type(self).numel();
+  return ctx.env.prove(symEq(count, Sym(0))) != true &&
+         (!env.assume(condition, {}, "") || env.prove(symEq(count, Sym(0))) == true);
+}
+
 Inference inferReshape(InferContext &ctx) {
   Value *self = ctx.tensor("self");
+  const std::vector<Sym> wanted = ctx.integers("shape");
   std::vector<Sym> sizes;
-  const ViewDecision view = decideView(ctx, self, ctx.integers("shape"), sizes);
+  ViewDecision view = decideView(ctx, self, wanted, sizes);
+  const auto ofEmpty = llvm::find_if(
+      view.conditions, [&](const Sym &condition) { return leavesOnlyEmpty(ctx, self, condition); });
+  if (view.decided && !view.strides && ofEmpty != view.conditions.end()) {
+    ctx.require(symNot(*ofEmpty), "reshape gives a view", "cannot decide whether reshape copies");
+    view = decideView(ctx, self, wanted, sizes);
+  }
   const TensorType type = ctx.type(self);
   ctx.check(view.decided, "cannot decide whether reshape copies a tensor of sizes " + listText(type.sizes) +
                               " and strides " + listText(type.strides) + " to " + listText(sizes));

@@ -1,6 +1,7 @@
 #include "lib/Capture/Caller/Expectations.h"
 
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/ChangedMembers.h"
 #include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Caller/Renderer.h"
 #include "lib/Capture/Caller/SeenCalls.h"

@@ -92,7 +92,6 @@ static void collectParts(Location *object, const CXXRecordDecl *record, std::set
 }
 
 const std::vector<Location *> &SeenCalls::partsOf(const CXXRecordDecl *record) const {
-  constexpr size_t mostKinds = 4;
   const auto [entry, fresh] = parts.try_emplace(record->getCanonicalDecl());
   std::set<const Location *> met;
   if (fresh)
@@ -231,7 +230,6 @@ const Location *Expectations::expectedOf(Location *part,
                                          llvm::function_ref<Sym(int64_t kind)> isOf) {
   if (part->expected.object)
     return part->expected.object;
-  constexpr size_t maxKinds = 4; // as many objects of a class are kept of those that calls pass
   std::vector<int64_t> kinds;
   for (const ExpectedObject::Instance &instance : possible(part)) {
     const std::optional<int64_t> kind = kindOf(instance.part);
@@ -240,7 +238,7 @@ const Location *Expectations::expectedOf(Location *part,
     if (!llvm::is_contained(kinds, *kind))
       kinds.push_back(*kind);
   }
-  if (kinds.empty() || kinds.size() > maxKinds)
+  if (kinds.empty() || kinds.size() > SeenCalls::mostKinds)
     return nullptr;
   size_t chosen = 0;
   while (chosen + 1 < kinds.size() && !path.decide(isOf(kinds[chosen]), part->loc))

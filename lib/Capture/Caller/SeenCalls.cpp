@@ -1,9 +1,8 @@
 #include "lib/Capture/Caller/SeenCalls.h"
 
+#include "lib/Capture/Caller/ChangedMembers.h"
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
-#include "lib/Capture/Syntax/Targets.h"
-#include "lib/Frontend/AstVisitor.h"
 #include "lib/Graph/StableSort.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -17,110 +16,10 @@ namespace {
 
 constexpr size_t mostElements = 256, mostDepth = 40;
 
-/// Finds the methods that code calls of the object that it is a method of: `reset()`, `this->reset()`.
-class OwnCalls : public AstVisitor {
-public:
-  std::set<const CXXMethodDecl *> found;
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) override {
-    if (isa<CXXThisExpr>(call->getImplicitObjectArgument()->IgnoreParenImpCasts()))
-      found.insert(call->getMethodDecl()->getCanonicalDecl());
-    return true;
-  }
-};
-
-std::set<const CXXMethodDecl *> ownCallsIn(const FunctionDecl *function) {
-  OwnCalls calls;
-  calls.TraverseStmt(function->getBody());
-  return std::move(calls.found);
-}
-
-/// The methods of the class that only its constructors call, by themselves or through one another: they make
-/// the object, as `reset()` of an nn::Cloneable does. What the program's other code calls is not asked: it
-/// makes the object anew.
-std::set<const CXXMethodDecl *> makingMethods(const CXXRecordDecl *record) {
-  std::set<const CXXMethodDecl *> making;
-  std::map<const CXXMethodDecl *, std::set<const CXXMethodDecl *>> callersOf;
-  for (const CXXMethodDecl *method : record->methods()) {
-    const FunctionDecl *definition = nullptr;
-    if (!method->isImplicit() && !method->isDefaulted() && method->hasBody(definition))
-      for (const CXXMethodDecl *callee : ownCallsIn(definition))
-        if (declaresSameEntity(callee->getParent(), record))
-          callersOf[callee].insert(method->getCanonicalDecl());
-  }
-  const auto isMade = [&](const CXXMethodDecl *caller) {
-    return isa<CXXConstructorDecl>(caller) || making.count(caller);
-  };
-  for (bool grows = true; std::exchange(grows, false);)
-    for (const auto &[callee, callers] : callersOf)
-      if (!making.count(callee) && llvm::all_of(callers, isMade))
-        grows |= making.insert(callee).second;
-  return making;
-}
-
-/// A setter of options: `Options &up(Up value) { up_ = value; return *this; }`. It sets what the object is
-/// made of.
-bool setsOption(const CXXMethodDecl *method, const FunctionDecl *definition) {
-  const QualType returned = method->getReturnType();
-  const auto *body = dyn_cast_or_null<CompoundStmt>(definition->getBody());
-  if (!returned->isReferenceType() || method->isOverloadedOperator() || method->getNumParams() != 1 ||
-      !body || body->body_empty() ||
-      !declaresSameEntity(returned->getPointeeType()->getAsCXXRecordDecl(), method->getParent()))
-    return false;
-  const auto *last = dyn_cast<ReturnStmt>(body->body_back());
-  const auto *object = last && last->getRetValue()
-                           ? dyn_cast<UnaryOperator>(last->getRetValue()->IgnoreParenImpCasts())
-                           : nullptr;
-  return object && object->getOpcode() == UO_Deref &&
-         isa<CXXThisExpr>(object->getSubExpr()->IgnoreParenImpCasts());
-}
-
-/// Is it an object with methods of its own in the source? What they change is asked of its class.
-bool isProgramsObject(QualType type) {
-  const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && (isTensorType(type) || isModuleClass(record) || isHandle(type) || !isLibraryClass(record));
-}
-
-} // namespace
-
-std::set<const ValueDecl *> changedMembers(const CXXRecordDecl *record,
-                                           const std::set<const FunctionDecl *> *compiled) {
-  std::set<const ValueDecl *> changed;
-  if (isFgClass(record) || isLibraryClass(record))
-    return changed;
-  const auto add = [&](const std::vector<const Expr *> &targets, bool alsoObjects) {
-    for (const Expr *target : targets) {
-      // `layers[0].forward(x)` changes what is in the list, which is asked of its own class.
-      const QualType type = target->getType();
-      if (!alsoObjects && isProgramsObject(type->isPointerType() ? type->getPointeeType() : type))
-        continue;
-      for (const Expr *place : placesOf(target))
-        if (const auto *member = dyn_cast<MemberExpr>(place))
-          if (alsoObjects || !isProgramsObject(member->getMemberDecl()->getType()))
-            changed.insert(member->getMemberDecl());
-    }
-  };
-  const std::set<const CXXMethodDecl *> making = makingMethods(record);
-  for (const CXXMethodDecl *method : record->methods()) {
-    const FunctionDecl *definition = nullptr;
-    if (isa<CXXConstructorDecl>(method) || making.count(method->getCanonicalDecl()) || method->isImplicit() ||
-        method->isDefaulted() || method->isConst() || !method->hasBody(definition) ||
-        setsOption(method, definition) || (compiled && !compiled->count(method->getCanonicalDecl())))
-      continue;
-    Targets targets = targetsOf(definition->getBody());
-    std::erase_if(targets.asked, [&](const Expr *object) { return targets.handsOut.count(object) != 0; });
-    add(targets.assigned, true);
-    add(targets.asked, false);
-  }
-  return changed;
-}
-
-namespace {
-
 class Snapshot {
 public:
-  Snapshot(const std::function<Location *(AbsValue, QualType)> &make,
-           const std::set<const FunctionDecl *> &compiled)
-      : make(make), compiled(compiled) {}
+  Snapshot(const std::function<Location *(AbsValue, QualType)> &make, const SeenCalls &seen)
+      : make(make), seen(seen) {}
 
   Location *of(const Location *object, size_t depth = 0) {
     if (const auto known = copies.find(object); known != copies.end())
@@ -171,15 +70,16 @@ private:
       const auto *owner = cast<CXXRecordDecl>(fieldDecl->getParent());
       if (changed.try_emplace(owner).second) {
         changed[owner] = changedMembers(owner);
-        changedByCalls[owner] = changedMembers(owner, &compiled);
+        changedByCalls[owner] = changedMembers(owner, &seen.compiled);
       }
       // What others change, as add(layer) does, may be done with: the list is as it is at the first call.
       const bool isList = part->value.is(ValueKind::Sequence) || part->value.is(ValueKind::Map) ||
                           part->value.is(ValueKind::Pointer) || part->value.is(ValueKind::Optional);
-      copy.record->fields[fieldDecl] =
-          (isList ? changedByCalls : changed)[owner].count(fieldDecl) || fieldDecl->isMutable()
-              ? make(AbsValue::poison(), part->type)
-              : of(part, depth);
+      copy.record->fields[fieldDecl] = (isList ? changedByCalls : changed)[owner].count(fieldDecl) ||
+                                               fieldDecl->isMutable() ||
+                                               seen.namedAroundCalls.count(fieldDecl)
+                                           ? make(AbsValue::poison(), part->type)
+                                           : of(part, depth);
     }
     return copy;
   }
@@ -207,7 +107,7 @@ private:
   }
 
   const std::function<Location *(AbsValue, QualType)> &make;
-  const std::set<const FunctionDecl *> &compiled;
+  const SeenCalls &seen;
   std::map<const Location *, Location *> copies;
 };
 
@@ -237,7 +137,8 @@ using Pairs = std::set<std::pair<const Location *, const Location *>>;
 /// Are two objects of one structure, with the same integers and flags? texts: and the same strings.
 class Likeness {
 public:
-  explicit Likeness(bool texts) : texts(texts) {}
+  /// Are texts compared, and the sizes of tensors?
+  Likeness(bool texts, bool sizes) : texts(texts), sizes(sizes) {}
 
   bool of(const Location *one, const Location *other) {
     if (one == other || !met.emplace(one, other).second) // alike, if all that they lead to is
@@ -249,8 +150,7 @@ public:
     case ValueKind::Scalar: // a real number is no part of the structure
       return a.sym == b.sym || (a.sym.type() != SymType::Int && a.sym.type() != SymType::Bool);
     case ValueKind::Tensor:
-      return !a.tensor == !b.tensor && (!a.tensor || (a.tensor->type.dtype == b.tensor->type.dtype &&
-                                                      a.tensor->type.sizes == b.tensor->type.sizes));
+      return !a.tensor == !b.tensor && (!a.tensor || areAlike(a.tensor->type, b.tensor->type));
     case ValueKind::Variant:
     case ValueKind::Pointer:
     case ValueKind::Callable:
@@ -279,6 +179,10 @@ public:
   }
 
 private:
+  bool areAlike(const TensorType &a, const TensorType &b) const {
+    return a.dtype == b.dtype && a.rank() == b.rank() && (!sizes || a.sizes == b.sizes);
+  }
+
   bool ofSequences(const std::vector<Location *> &left, const std::vector<Location *> &right) {
     return left.size() == right.size() && llvm::all_of(llvm::zip(left, right), [&](const auto &pair) {
              const auto &[first, second] = pair;
@@ -288,7 +192,7 @@ private:
            });
   }
 
-  const bool texts;
+  const bool texts, sizes;
   Pairs met;
 };
 
@@ -321,13 +225,26 @@ bool haveOtherSigns(const AbsValue &a, const AbsValue &b) {
   return one && other && ((*one > 0) != (*other > 0) || (*one < 0) != (*other < 0));
 }
 
+bool differInSizes(const AbsValue &a, const AbsValue &b) {
+  return a.isTensor() && a.tensor && b.tensor && a.tensor->type.rank() == b.tensor->type.rank() &&
+         a.tensor->type.sizes != b.tensor->type.sizes;
+}
+
 /// Of the integers and texts in which another object differs nothing is expected, nor of a real number's
-/// sign.
-void forgetOtherValues(Location *one, Location *other) {
+/// sign, nor of a tensor's sizes. tensors: gets the tensors of the sizes that are still known.
+void forgetOtherValues(Location *one, Location *other, std::vector<std::unique_ptr<Value>> &tensors) {
   Pairs met;
   visitPairs(
       one, other,
-      [](AbsValue &a, const AbsValue &b) {
+      [&](AbsValue &a, const AbsValue &b) {
+        if (differInSizes(a, b)) {
+          Value &ofAnySizes = *tensors.emplace_back(std::make_unique<Value>());
+          ofAnySizes.type = a.tensor->type;
+          for (auto [size, otherSize] : llvm::zip(ofAnySizes.type.sizes, b.tensor->type.sizes))
+            if (size != otherSize)
+              size = Sym::symbol("any_size_" + std::to_string(tensors.size()));
+          a.tensor = &ofAnySizes;
+        }
         if (a.kind != b.kind || a.isPoison())
           return false;
         if ((isInteger(a) && a.sym != b.sym) || (a.is(ValueKind::String) && a.text != b.text) ||
@@ -375,20 +292,40 @@ void forgetChanges(Location *now, Location *before) {
       met);
 }
 
-void collectUnknown(const Location *object, const std::string &name, std::set<const Location *> &met,
-                    std::vector<std::string> &into) {
+/// A part as a log names it: "o.order 2", "sponge none", ".energy ?" where it is unknown; nothing of a
+/// tensor.
+std::string partText(const std::string &name, const AbsValue &value) {
+  switch (value.kind) {
+  case ValueKind::Poison:
+    return name + " ?";
+  case ValueKind::Scalar:
+    return name + " " + value.sym.str();
+  case ValueKind::String:
+    return name + " \"" + value.text + "\"";
+  case ValueKind::Optional:
+  case ValueKind::Pointer:
+    return value.location || value.sequence ? "" : name + " none";
+  default:
+    return "";
+  }
+}
+
+void collectParts(const Location *object, const std::string &name, std::set<const Location *> &met,
+                  std::vector<std::string> &into) {
   if (!object || !met.insert(object).second)
     return;
   const AbsValue &value = object->value;
+  if (std::string text = partText(name, value); !text.empty())
+    into.push_back(std::move(text));
   if (value.isPoison())
-    into.push_back(name);
-  collectUnknown(value.location, name, met, into);
-  if (value.record && !value.isPoison())
+    return;
+  collectParts(value.location, name, met, into);
+  if (value.record)
     for (const auto &[fieldDecl, part] : value.record->fields)
-      collectUnknown(part, name + "." + fieldDecl->getNameAsString(), met, into);
-  if (value.sequence && !value.isPoison())
+      collectParts(part, name + "." + fieldDecl->getNameAsString(), met, into);
+  if (value.sequence)
     for (size_t i = 0; i < value.sequence->elements.size(); ++i)
-      collectUnknown(value.sequence->elements[i], name + "[" + std::to_string(i) + "]", met, into);
+      collectParts(value.sequence->elements[i], name + "[" + std::to_string(i) + "]", met, into);
 }
 
 bool addsStructureWithin(const Location *one, const Location *other, std::set<const Location *> &met) {
@@ -438,7 +375,9 @@ std::vector<ProfiledCall> callsOf(const SeenCalls *seen, const FunctionDecl *fun
   return found == seen->calls.end() ? std::vector<ProfiledCall>() : found->second;
 }
 
-bool areAlike(const Location *one, const Location *other) { return Likeness(/*texts=*/true).of(one, other); }
+bool areAlike(const Location *one, const Location *other) {
+  return Likeness(/*texts=*/true, /*sizes=*/true).of(one, other);
+}
 
 bool addsStructure(const Location *one, const Location *other) {
   std::set<const Location *> met;
@@ -467,8 +406,7 @@ void SeenCalls::noteReals(const Location *object, std::set<const Location *> &me
 
 const Location *SeenCalls::note(std::vector<Location *> &known, const Location *object,
                                 const std::function<Location *(AbsValue, QualType)> &make) {
-  constexpr size_t mostObjects = 4;
-  Location *copy = Snapshot(make, compiled).of(object);
+  Location *copy = Snapshot(make, *this).of(object);
   std::set<const Location *> met;
   noteReals(copy, met);
   const auto [before, isFirst] = noted.try_emplace(object, copy);
@@ -476,18 +414,18 @@ const Location *SeenCalls::note(std::vector<Location *> &known, const Location *
     forgetChanges(copy, before->second);
   // A text may be a setting ("relu"), which has graphs of its own, or a label: where there are many, a label.
   const auto findKnown = [&]() -> const Location * {
-    const bool isFull = known.size() == mostObjects;
+    const bool isFull = known.size() == mostKinds;
     const auto found =
-        llvm::find_if(known, [&](const Location *one) { return Likeness(!isFull).of(one, copy); });
+        llvm::find_if(known, [&](Location *one) { return Likeness(!isFull, /*sizes=*/false).of(one, copy); });
     if (found == known.end())
       return nullptr;
-    forgetOtherValues(*found, copy);
+    forgetOtherValues(*found, copy, anySizes);
     return *found;
   };
   if (const Location *same = findKnown())
     return same;
-  if (known.size() == mostObjects) {
-    forgetOtherValues(known.back(), copy);
+  if (known.size() == mostKinds) {
+    forgetOtherValues(known.back(), copy, anySizes);
     return nullptr;
   }
   if (!known.empty()) { // what the class's methods change differs from call to call
@@ -513,18 +451,18 @@ bool isInFront(const ValueDecl *a, const ValueDecl *b) {
 /// Notes what the tensors of objects are.
 class HeldTensors {
 public:
-  explicit HeldTensors(SeenCalls &seen, size_t &looked) : seen(seen), looked(looked) {}
+  explicit HeldTensors(HeldKinds &held) : held(held) {}
 
   void add(const Origin &origin, const Location *object, size_t depth = 0) {
     constexpr size_t mostLooked = 400000, mostListed = 16, most = 8; // levels of parts
-    if (!object || depth > most || looked > mostLooked || (object->external && !object->loaded))
+    if (!object || depth > most || held.looked > mostLooked || (object->external && !object->loaded))
       return;
     const AbsValue &value = object->value;
     if (value.isTensor())
       return addKind(origin, value.tensor);
     if (value.isScalar() || value.isPoison() || !met.insert({object, origin}).second)
       return;
-    ++looked;
+    ++held.looked;
     add(origin, value.location, depth + 1);
     if (value.record) {
       std::vector<std::pair<const FieldDecl *, Location *>> fields(value.record->fields.begin(),
@@ -550,44 +488,43 @@ private:
     constexpr size_t mostKinds = 4;
     if (!origin.of || (tensor && tensor->type.weak))
       return;
-    std::vector<std::string> &kinds = seen.held[origin];
+    std::vector<std::string> &kinds = held.kinds[origin];
     std::string kind = tensor ? shapeOfAnySizes(tensor->type) : undefinedHint().shape;
     if (kinds.size() == mostKinds || llvm::is_contained(kinds, kind))
       return;
     if (std::optional<TensorHint> sizes = tensor ? hintOf(tensor->type) : std::nullopt) {
       forgetLetters(*sizes);
-      seen.heldSizes.emplace(std::pair(origin, kind), sizes->shape.substr(0, sizes->shape.find('{')));
+      held.sizes.emplace(std::pair(origin, kind), sizes->shape.substr(0, sizes->shape.find('{')));
     }
     // Who asks whether it is defined has a path for either in the walk of a defined one.
     const bool isBehind = tensor && !kinds.empty() && isUndefined(kinds.back());
     kinds.insert(isBehind ? kinds.end() - 1 : kinds.end(), std::move(kind));
   }
 
-  SeenCalls &seen;
-  size_t &looked;
+  HeldKinds &held;
   std::set<std::pair<const Location *, Origin>> met;
 };
 
 } // namespace
 
 void SeenCalls::noteHeld(const Origin &origin, const Location *object) {
-  HeldTensors(*this, looked).add(origin, object);
+  HeldTensors(held).add(origin, object);
 }
 
 void SeenCalls::noteHeld(const std::map<const VarDecl *, Location *> &variables, const Location *self) {
   std::vector<std::pair<const VarDecl *, Location *>> objects(variables.begin(), variables.end());
   stableSort(objects, [](const auto &a, const auto &b) { return isInFront(a.first, b.first); });
-  HeldTensors tensors(*this, looked);
+  HeldTensors tensors(held);
   for (const auto &[variable, object] : objects)
     tensors.add({variable, ""}, object);
   tensors.add({}, self);
 }
 
-std::vector<std::string> unknownParts(const Location *object) {
+std::vector<std::string> partsOf(const Location *object) {
   std::set<const Location *> met;
-  std::vector<std::string> names;
-  collectUnknown(object, "", met, names);
-  return names;
+  std::vector<std::string> parts;
+  collectParts(object, "", met, parts);
+  return parts;
 }
 
 } // namespace fullgraph

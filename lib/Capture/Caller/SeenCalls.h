@@ -22,9 +22,23 @@
 
 namespace fullgraph {
 
+/// What tensors in variables and members were in walks of callers, and those that calls returned.
+struct HeldKinds {
+  /// As FG_SHAPE would say it, of any sizes, or `undefinedHint`. Each kind once, in the order in which they
+  /// came, but undefined ones last.
+  std::map<Origin, std::vector<std::string>> kinds;
+  /// The sizes of the first tensor of each of these kinds: "f32[8, 16, 1, 1]".
+  std::map<std::pair<Origin, std::string>, std::string> sizes;
+  size_t looked = 0; // objects
+};
+
 struct SeenCalls {
+  /// As many objects of a class are kept of those that calls pass.
+  static constexpr size_t mostKinds = 8;
   std::set<const clang::FunctionDecl *> compiled; // the functions whose calls are looked for, canonical
   std::set<const clang::FunctionDecl *> reaching; // what calls them, by other functions or itself; and they
+  /// The members that no compiled function names, nor what it calls: nothing is expected of them.
+  std::set<const clang::FieldDecl *> namedAroundCalls;
   std::map<const clang::FunctionDecl *, std::vector<ProfiledCall>>
       calls; // by the program's function, in order
   /// The types of what the program's functions return, of any sizes, each kind once.
@@ -41,12 +55,7 @@ struct SeenCalls {
   /// Of `objects`: those that a parameter gets. Null among them: and others.
   std::map<std::pair<const clang::FunctionDecl *, unsigned>, std::set<const Location *>> passed;
   std::set<std::pair<const clang::FunctionDecl *, unsigned>> varied; // maps of other keys in other calls
-  /// What tensors in variables and members were in these walks, and those that calls returned: as FG_SHAPE
-  /// would say it, of any sizes, or `undefinedHint`. Each kind once, in the order in which they came, but
-  /// undefined ones last.
-  std::map<Origin, std::vector<std::string>> held;
-  /// The sizes of the first tensor of each of these kinds: "f32[8, 16, 1, 1]".
-  std::map<std::pair<Origin, std::string>, std::string> heldSizes;
+  HeldKinds held;
   /// The members, real numbers, that are not the same in all of these objects.
   std::set<const clang::FieldDecl *> variedReals;
   std::vector<std::shared_ptr<void>> owners; // the walks that the objects are of
@@ -73,7 +82,7 @@ private:
 
   /// The answers of partsOf, once all calls are seen.
   mutable std::map<const clang::CXXRecordDecl *, std::vector<Location *>> parts;
-  size_t looked = 0;                                // objects, for `held`
+  std::vector<std::unique_ptr<Value>> anySizes;     // the tensors of objects that differ in sizes alone
   std::map<const clang::FieldDecl *, double> reals; // of the first object that has the member
 };
 
@@ -87,13 +96,9 @@ bool addsStructure(const Location *one, const Location *other);
 /// Are two objects of one structure, with the same integers, flags and texts?
 bool areAlike(const Location *one, const Location *other);
 
-/// The members of it of which nothing is known: ".layers[1].scale".
-std::vector<std::string> unknownParts(const Location *object);
-
-/// The members that methods of the class may change in an object that is made: not those that only its
-/// constructors call. compiled: of these methods only.
-std::set<const clang::ValueDecl *>
-changedMembers(const clang::CXXRecordDecl *record,
-               const std::set<const clang::FunctionDecl *> *compiled = nullptr);
+/// What is known of its numbers, texts and empty members, and what is unknown, for a log: ".layers[1].heads
+/// 4",
+/// ".mask none", ".scale ?".
+std::vector<std::string> partsOf(const Location *object);
 
 } // namespace fullgraph

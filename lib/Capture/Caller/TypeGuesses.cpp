@@ -180,12 +180,12 @@ bool TypeGuesses::isHeldUndefined(const Location &tensor) {
   const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
   if (!function.types.guess || !seen || !tensor.origin.of || tensor.ofLibrary)
     return false;
-  const auto held = seen->held.find(tensor.origin);
-  if (held == seen->held.end())
+  const auto held = seen->held.kinds.find(tensor.origin);
+  if (held == seen->held.kinds.end())
     return false;
   function.types.held.emplace(tensor.cxx, held->second);
-  if (const auto sizes = seen->heldSizes.find({tensor.origin, held->second.front()});
-      sizes != seen->heldSizes.end())
+  if (const auto sizes = seen->held.sizes.find({tensor.origin, held->second.front()});
+      sizes != seen->held.sizes.end())
     function.types.heldSizes.emplace(tensor.cxx, sizes->second);
   const std::optional<std::string> kind = heldKind(tensor.cxx);
   return kind && isUndefined(*kind);
@@ -195,8 +195,8 @@ bool TypeGuesses::isHeldAsBoth(const Location &tensor) const {
   const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
   if (!seen || !tensor.origin.of || tensor.ofLibrary)
     return false;
-  const auto held = seen->held.find(tensor.origin);
-  return held != seen->held.end() && held->second.size() > 1 && isUndefined(held->second.back());
+  const auto held = seen->held.kinds.find(tensor.origin);
+  return held != seen->held.kinds.end() && held->second.size() > 1 && isUndefined(held->second.back());
 }
 
 void TypeGuesses::setGuess(Value *input, ScalarType dtype, unsigned rank) {

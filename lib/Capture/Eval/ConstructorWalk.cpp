@@ -143,7 +143,22 @@ bool callsAny(const Stmt *stmt, const std::set<const FunctionDecl *> &compiled) 
                   llvm::any_of(stmt->children(),
                                [&](const Stmt *child) { return child && callsAny(child, compiled); }));
 }
+
+/// Of what code may change: is it a list that the code itself appends to, and not only hands out?
+bool isChangedList(const Expr *object, const Targets &targets) {
+  return factsOf(object->getType()).role == ClassRole::List && !targets.handsOut.count(object);
+}
 } // namespace
+
+/// A loop of a compiled function whose turns fill no list: types are the same after a few of them.
+bool ConstructorWalk::isOfCompiled(const Stmt *body) {
+  if (llvm::none_of(walk.frames, [&](const Frame &frame) {
+        return frame.function && seen->compiled.count(frame.function->getCanonicalDecl());
+      }))
+    return false;
+  const Targets targets = targetsOf(body);
+  return llvm::none_of(targets.asked, [&](const Expr *object) { return isChangedList(object, targets); });
+}
 
 /// The calls in a loop pass the same types in each turn, but for the first. What fills a list, and calls none
 /// of them, is walked further. How long the lists are that the other turns would fill is not known: a list of
@@ -155,19 +170,20 @@ bool ConstructorWalk::isLastTurn(const Stmt *body) {
   // In a function that is called, a loop that no known condition ends would go on until the work is spent.
   // `for (auto [atoms, molecules] : {...})` is a list of cases, and each may be another.
   const bool calls = callsAny(body, seen->compiled);
-  const bool mayGoOn = function.work->total() < CaptureWork::most / 4;
+  const bool mayGoOn = function.work->total() < CaptureWork::most / 2;
   const bool listsCases = mayGoOn && !walk.loops.empty() && isa<CXXForRangeStmt>(walk.loops.back());
   // The first step of a decoder finds an empty cache, the second one that step left, the third what `cat`
   // made.
   Turns &turn = turns[body];
   const bool showsNew = mayGoOn && std::exchange(turn.kinds, seen->kinds) != seen->kinds;
   const bool isUncounted = !walk.loops.empty() && uncounted.count(walk.loops.back());
-  const unsigned most = isUncounted              ? (showsNew ? 4 : 2)
-                        : walk.frames.size() > 1 ? 64
-                        : !calls                 ? 16
-                        : listsCases             ? 8
-                        : showsNew               ? 4
-                                                 : 2;
+  const bool isInside = walk.frames.size() > 1;
+  const unsigned most = isUncounted  ? (showsNew ? 4 : 2)
+                        : isInside   ? (turn.count >= 3 && isOfCompiled(body) ? 4 : 64)
+                        : !calls     ? 16
+                        : listsCases ? 8
+                        : showsNew   ? 4
+                                     : 2;
   if (++turn.count < most)
     return false;
   turns.erase(body);
@@ -178,8 +194,7 @@ bool ConstructorWalk::isLastTurn(const Stmt *body) {
     record = record ? record : type->getAsCXXRecordDecl();
     // A ModuleList of as many layers as a number says that nobody knows.
     const bool isFilled = isUncounted && record && isFgClass(record) && !isTensorType(type);
-    if (isFilled || (factsOf(type).role == ClassRole::List && !targets.handsOut.count(object) &&
-                     !(calls && isTensorList(type))))
+    if (isFilled || (isChangedList(object, targets) && !(calls && isTensorList(type))))
       forgetTarget(object);
   }
   return true;

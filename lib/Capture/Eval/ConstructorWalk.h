@@ -41,6 +41,8 @@ public:
   SeenCalls *seen = nullptr; // predicting: no constructor, but a function that calls compiled ones
 
 private:
+  bool isOfCompiled(const clang::Stmt *body);
+
   struct Turns {
     unsigned count = 0;
     size_t kinds = 0; // of calls, seen until the end of the last turn

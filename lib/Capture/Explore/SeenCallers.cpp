@@ -44,6 +44,11 @@ public:
       calls.emplace_back(within, callee->getCanonicalDecl());
     return true;
   }
+  bool VisitMemberExpr(MemberExpr *member) override {
+    if (const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl()); field && within)
+      namers[field].insert(within->getCanonicalDecl());
+    return true;
+  }
 
   /// Functions of the program that call one of the compiled functions, by themselves or through the library
   /// (`net(x)`), and `main` where it comes to one at all: what it hands to its own functions is what they
@@ -72,6 +77,23 @@ public:
     return found;
   }
 
+  /// The members that only the code around the calls of compiled functions names:
+  /// `m.log.push_back(m.step(x))`.
+  std::set<const FieldDecl *> namedAroundCalls(const std::set<const FunctionDecl *> &compiled,
+                                               const std::set<const FunctionDecl *> &reaching) const {
+    std::set<const FunctionDecl *> called = compiled; // and what these call
+    for (bool grows = true; std::exchange(grows, false);)
+      for (const auto &[caller, callee] : calls)
+        grows |= called.count(caller->getCanonicalDecl()) && called.insert(callee).second;
+    std::set<const FieldDecl *> fields;
+    for (const auto &[field, functions] : namers)
+      if (llvm::all_of(functions, [&](const FunctionDecl *function) {
+            return reaching.count(function) && !called.count(function);
+          }))
+        fields.insert(field);
+    return fields;
+  }
+
 private:
   bool isOfLibrary(const FunctionDecl *function) const { return library.holds(function->getLocation()); }
 
@@ -80,6 +102,7 @@ private:
   const FunctionDecl *within = nullptr;
   std::map<const FunctionDecl *, std::set<const FunctionDecl *>> callers; // by the canonical callee
   std::vector<std::pair<const FunctionDecl *, const FunctionDecl *>> calls;
+  std::map<const FieldDecl *, std::set<const FunctionDecl *>> namers; // of a member, canonical
 };
 
 } // namespace
@@ -91,6 +114,7 @@ SeenCalls findSeenCalls(ASTContext &context, const std::set<const FunctionDecl *
   CallersFinder finder(context);
   finder.TraverseDecl(context.getTranslationUnitDecl());
   std::vector<const FunctionDecl *> callers = finder.callersOf(compiled, seen.reaching);
+  seen.namedAroundCalls = finder.namedAroundCalls(compiled, seen.reaching);
   // main() first, and the others as they would be seen from any source of the target.
   const auto placeOf = [&](const FunctionDecl *caller) {
     const PresumedLoc place = context.getSourceManager().getPresumedLoc(caller->getLocation());
@@ -120,8 +144,8 @@ SeenCalls findSeenCalls(ASTContext &context, const std::set<const FunctionDecl *
                      << '\n';
     for (const auto &[record, objects] : seen.objects)
       for (const Location *object : objects)
-        llvm::errs() << "capture: an object of " << record->getQualifiedNameAsString()
-                     << ", unknown: " << llvm::join(unknownParts(object), ", ") << "\n";
+        llvm::errs() << "capture: an object of " << record->getQualifiedNameAsString() << ": "
+                     << llvm::join(partsOf(object), ", ") << "\n";
   }
   return seen;
 }

@@ -53,7 +53,7 @@ struct CaptureWork {
 
   /// Walks for the types and objects of calls in sight have a share of their own, which the search for types
   /// cannot use up: of this, so much is spent.
-  static constexpr uint64_t mostInShare = most / 2;
+  static constexpr uint64_t mostInShare = most;
   uint64_t inShare = 0;
   bool isOfShare = false; // it is the work of such a walk
   bool isShareSpent() const { return leftInShare() == 0; }

@@ -393,10 +393,10 @@ bool no_version(Function &function) {
     const Missed missed = takeReasons(function);
     logOnce(function, missed.key, missed.text);
   }
-  if (recent.leaf)
+  if (recent.leaf && *recent.unserved.why)
     countEager(*recent.leaf, recent.unserved.why);
-  else if (recent.count > 0)
-    countEager(stateOf(function), takeReasons(function).expectation);
+  else if (recent.leaf || recent.count > 0)
+    countEager(recent.leaf ? *recent.leaf : stateOf(function), takeReasons(function).expectation);
   forgetReasons();
   return false;
 }
