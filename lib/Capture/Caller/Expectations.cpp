@@ -402,12 +402,15 @@ Location *Expectations::predictedTarget(Location *pointer, QualType declared) {
   std::string cxx = "(*" + pointer->cxx + ")";
   bool isExact = false;
   const CXXRecordDecl *pointeeClass = declared->getAsCXXRecordDecl();
+  const bool isPolymorphic =
+      pointeeClass && pointeeClass->hasDefinition() && pointeeClass->getDefinition()->isPolymorphic();
+  if (isPolymorphic && !isFgClass(pointeeClass))
+    expectPointerAsSeen(pointer, pointeeClass->getDefinition());
   const Location *predicted =
-      pointeeClass && pointeeClass->hasDefinition() && pointeeClass->getDefinition()->isPolymorphic()
-          ? expectedByClass(pointer, pointeeClass->getDefinition(), cxx, pointee)
-          : expectedOfAll(pointer, [&](const Location *a, const Location *b) {
-              return classOf(pointee(a)) && classOf(pointee(a)) == classOf(pointee(b));
-            });
+      isPolymorphic ? expectedByClass(pointer, pointeeClass->getDefinition(), cxx, pointee)
+                    : expectedOfAll(pointer, [&](const Location *a, const Location *b) {
+                        return classOf(pointee(a)) && classOf(pointee(a)) == classOf(pointee(b));
+                      });
   const Location *target = predicted ? pointee(predicted) : nullptr;
   if (!target)
     return nullptr;

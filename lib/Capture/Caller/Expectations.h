@@ -35,6 +35,7 @@ public:
   void expectAs(Location *part, const Location *what, const Location *within = nullptr);
   void expectAsOneOf(Location *object, const std::vector<Location *> &others);
   void expectAsSeen(Location *object, const clang::CXXRecordDecl *record);
+  void expectPointerAsSeen(Location *pointer, const clang::CXXRecordDecl *base);
   void expectArgumentAsSeen(Location *parameter, unsigned index);
   std::vector<ExpectedObject::Instance> instancesOf(const clang::CXXRecordDecl *record);
   void predict(Location *part, const Location *whole,

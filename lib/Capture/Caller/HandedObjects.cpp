@@ -91,6 +91,53 @@ static void collectParts(Location *object, const CXXRecordDecl *record, std::set
     collectParts(part, record, met, into);
 }
 
+/// Collects the pointers to objects of a base class, or to null, that are parts of an object: one for each
+/// class and kind of what they point to.
+static void collectPointers(Location *object, const CXXRecordDecl *base, std::set<const Location *> &met,
+                            std::vector<Location *> &into) {
+  if (!object || object->value.isPoison() || !met.insert(object).second)
+    return;
+  const AbsValue &value = object->value;
+  const Location *target = value.is(ValueKind::Pointer) && !value.sequence ? value.location : nullptr;
+  const CXXRecordDecl *pointed =
+      target && target->value.is(ValueKind::Record) ? target->value.record->decl->getDefinition() : nullptr;
+  if (pointed && (declaresSameEntity(pointed, base) || pointed->isDerivedFrom(base)) &&
+      llvm::none_of(into, [&](const Location *known) { return areAlike(known->value.location, target); }))
+    into.push_back(object);
+  collectPointers(value.location, base, met, into);
+  if (value.sequence)
+    for (Location *element : value.sequence->elements)
+      collectPointers(element, base, met, into);
+  if (value.record)
+    for (const auto &[fieldDecl, part] : inSourceOrder(value.record->fields))
+      collectPointers(part, base, met, into);
+}
+
+const std::vector<Location *> &SeenCalls::pointersTo(const CXXRecordDecl *base) const {
+  const auto [entry, fresh] = pointers.try_emplace(base->getCanonicalDecl());
+  std::set<const Location *> met;
+  if (fresh)
+    for (const auto &[of, known] : inSourceOrder(objects))
+      for (Location *object : known)
+        collectPointers(object, base->getDefinition(), met, entry->second);
+  if (entry->second.size() > mostKinds)
+    entry->second.clear();
+  return entry->second;
+}
+
+/// A pointer of a list that a loop goes over (`for (auto &layer : layers)`), in a region of the loop's turn:
+/// it points to what one of those points to that are parts of the objects in sight.
+void Expectations::expectPointerAsSeen(Location *pointer, const CXXRecordDecl *base) {
+  const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
+  if (!seen || !walk.region || pointer->reach.storage || pointer->expected.object ||
+      !pointer->expected.instances.empty() || isOfFunction(pointer))
+    return;
+  for (const Location *one : seen->pointersTo(base))
+    if (!ruledOut.count(one))
+      pointer->expected.instances.push_back({one, one, /*sameConstructor=*/false, /*isSeen=*/true});
+  pointer->expected.by = pointer->cxx;
+}
+
 const std::vector<Location *> &SeenCalls::partsOf(const CXXRecordDecl *record) const {
   const auto [entry, fresh] = parts.try_emplace(record->getCanonicalDecl());
   std::set<const Location *> met;

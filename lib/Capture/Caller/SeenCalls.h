@@ -74,14 +74,18 @@ struct SeenCalls {
   /// Those of a class that are parts of `objects`, as the layers of a network are: each kind once; none where
   /// there are too many kinds.
   const std::vector<Location *> &partsOf(const clang::CXXRecordDecl *record) const;
+  /// The pointers in `objects` to objects of a polymorphic class and of those that derive from it, as those
+  /// of a `std::vector<std::unique_ptr<Layer>>`: one of each kind of object; none where there are too many
+  /// kinds.
+  const std::vector<Location *> &pointersTo(const clang::CXXRecordDecl *base) const;
   /// Is an object known of the class that the function is a method of, or that it takes?
   bool passObjectTo(const clang::FunctionDecl *function) const;
 
 private:
   void noteReals(const Location *object, std::set<const Location *> &met);
 
-  /// The answers of partsOf, once all calls are seen.
-  mutable std::map<const clang::CXXRecordDecl *, std::vector<Location *>> parts;
+  /// The answers of partsOf and pointersTo, once all calls are seen.
+  mutable std::map<const clang::CXXRecordDecl *, std::vector<Location *>> parts, pointers;
   std::vector<std::unique_ptr<Value>> anySizes;     // the tensors of objects that differ in sizes alone
   std::map<const clang::FieldDecl *, double> reals; // of the first object that has the member
 };

@@ -229,6 +229,27 @@ static std::string layoutOfBoth(const TensorHint &one, const TensorHint &other) 
 
 bool isAlwaysUndefined(const TensorHint &hint) { return hint.mayBeUndefined && hint.shape.empty(); }
 
+/// Are the tensors that both know of one dtype, rank and layout?
+static bool haveSameKinds(const Hints &a, const Hints &b) {
+  return llvm::all_of(a, [&](const auto &entry) {
+    const auto found = b.find(entry.first);
+    if (found == b.end() || entry.second.shape.empty() || found->second.shape.empty() ||
+        isAlwaysUndefined(entry.second) || isAlwaysUndefined(found->second))
+      return true;
+    return isOfDtypeAndRank(entry.second.shape, found->second.shape) &&
+           layoutOf(entry.second) == layoutOf(found->second);
+  });
+}
+
+void addOutcome(const Hints &hints, std::vector<Hints> &outcomes) {
+  constexpr size_t most = 4;
+  const auto same = llvm::find_if(outcomes, [&](const Hints &known) { return haveSameKinds(known, hints); });
+  if (same != outcomes.end())
+    *same = joinHints(*same, hints);
+  else if (outcomes.size() < most)
+    outcomes.push_back(hints);
+}
+
 Hints joinHints(const Hints &a, const Hints &b) {
   Hints joined = a;
   // What is undefined in one, and a tensor of unknown type in the other, is nothing to rely on.

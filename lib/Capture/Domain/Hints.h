@@ -84,6 +84,10 @@ Hints resultsOf(const Hints &hints);
 /// What both sides of a branch left: sizes that differ are any size.
 Hints joinHints(const Hints &a, const Hints &b);
 
+/// What one path leaves, beside what others do: joined with the first of those whose tensors have the same
+/// dtypes, ranks and layouts.
+void addOutcome(const Hints &hints, std::vector<Hints> &outcomes);
+
 // --- shapes ---
 
 /// What FG_SHAPE would say of the type; nullopt for a number's tensor, which is no input.

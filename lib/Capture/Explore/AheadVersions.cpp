@@ -172,11 +172,11 @@ public:
     ofCalls.push_back(known == byTypes.end() ? nullptr : &known->second);
   }
 
-  /// What the code leaves behind each call; nothing where that is not known.
-  std::vector<Hints> behindCalls() const {
-    std::vector<Hints> behind;
+  /// What the code leaves behind each call, on its paths; nothing where that is not known.
+  std::vector<std::vector<Hints>> behindCalls() const {
+    std::vector<std::vector<Hints>> behind;
     for (const Explored *types : ofCalls)
-      behind.push_back(types ? types->after : Hints());
+      behind.push_back(types ? types->outcomes : std::vector<Hints>());
     return behind;
   }
 
@@ -199,7 +199,7 @@ private:
   /// Types, of which several may have the same versions.
   struct Explored {
     size_t kind; // into `kinds`
-    Hints after; // what the code leaves behind
+    std::vector<Hints> outcomes;
   };
 
   static bool areSame(const Kind &a, const Kind &b) {
@@ -222,24 +222,36 @@ private:
     return true;
   }
 
+  /// What the code does not change is as in each call: other calls of the same versions differ in it.
+  static void forgetUnchanged(const ProfiledCall &call, Hints &after) {
+    std::erase_if(after, [&](const auto &entry) {
+      const std::string *passed = findByKey(call.shapes, entry.first);
+      TensorHint any = entry.second;
+      forgetLetters(any);
+      return passed && any.shape + layoutText(any.order) == *passed;
+    });
+  }
+
   /// Null: there is no room, or no more work to spend.
   const Explored *explored(const ProfiledCall &call) {
     if (const auto known = byTypes.find(call.shapes); known != byTypes.end())
       return &known->second;
-    Hints after;
-    std::optional<Kind> kind = isFull() ? std::nullopt : explore(call, after);
+    std::vector<Hints> outcomes;
+    std::optional<Kind> kind = isFull() ? std::nullopt : explore(call, outcomes);
     if (!kind)
       return nullptr;
+    for (Hints &after : outcomes)
+      forgetUnchanged(call, after);
     // Other types may be those of tensors that no graph depends on.
     const auto same = llvm::find_if(kinds, [&](const Kind &known) { return areSame(known, *kind); });
     const size_t place = same - kinds.begin();
     if (same == kinds.end())
       kinds.push_back(std::move(*kind));
-    return &byTypes.emplace(call.shapes, Explored{place, std::move(after)}).first->second;
+    return &byTypes.emplace(call.shapes, Explored{place, std::move(outcomes)}).first->second;
   }
 
   /// None: there is no more work to spend.
-  std::optional<Kind> explore(const ProfiledCall &call, Hints &after) {
+  std::optional<Kind> explore(const ProfiledCall &call, std::vector<Hints> &outcomes) {
     const std::vector<ProfiledCall> one = {call};
     FunctionContext trial = trialOf(function);
     // What multiplied the paths of all objects (`forks`) need not do so for those that this call passes.
@@ -265,7 +277,7 @@ private:
       kind.operators += operatorsOf(*version.tree);
     }
     if (paths->leavesHints)
-      after = std::move(paths->after);
+      outcomes = std::move(paths->outcomes);
     return kind;
   }
 
@@ -282,9 +294,10 @@ private:
 
 } // namespace
 
-std::vector<Hints> buildAhead(ASTContext &context, const FunctionContext &function,
-                              const RegionRequest *region, const std::vector<ProfiledCall> &calls,
-                              std::vector<CapturedVersion> &versions, bool verbose) {
+std::vector<std::vector<Hints>> buildAhead(ASTContext &context, const FunctionContext &function,
+                                           const RegionRequest *region,
+                                           const std::vector<ProfiledCall> &calls,
+                                           std::vector<CapturedVersion> &versions, bool verbose) {
   AheadBuilder builder(context, function, region, verbose);
   bool isOpen = true;
   for (const ProfiledCall &call : calls)
@@ -311,10 +324,12 @@ std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std:
         TensorHint likely = hint;
         forgetLetters(likely);
         std::string &shape = calls[i].shapes[cxx];
+        const std::string layout = layoutText(likely.order);
         // Another tensor of the same kind may have the same sizes.
-        if (shape.empty() || !isOfDtypeAndRank(likely.shape, shape))
+        if (shape.empty() || !isOfDtypeAndRank(likely.shape, shape) ||
+            !llvm::StringRef(shape).ends_with("]" + layout))
           calls[i].sizes.erase(cxx);
-        shape = likely.shape + layoutText(likely.order);
+        shape = likely.shape + layout;
       }
   }
   return calls;
@@ -339,11 +354,23 @@ ProfiledCall withWhatOthersPass(ProfiledCall call, const std::vector<ProfiledCal
   return call;
 }
 
-void addBelieved(const std::vector<Hints> &after, std::vector<Hints> &believed) {
-  believed.resize(std::max(believed.size(), after.size()));
-  for (size_t i = 0; i < after.size(); ++i)
-    for (const auto &[cxx, hint] : after[i])
-      believed[i][cxx] = hint;
+std::vector<std::pair<size_t, Hints>> addBelieved(const std::vector<std::vector<Hints>> &outcomes,
+                                                  std::vector<Hints> &believed) {
+  believed.resize(std::max(believed.size(), outcomes.size()));
+  std::vector<std::pair<size_t, Hints>> others;
+  for (size_t i = 0; i < outcomes.size(); ++i) {
+    const Hints before = believed[i];
+    for (const Hints &after : outcomes[i]) {
+      Hints known = before;
+      for (const auto &[cxx, hint] : after)
+        known[cxx] = hint;
+      if (&after == &outcomes[i].front())
+        believed[i] = std::move(known);
+      else
+        others.emplace_back(i, std::move(known));
+    }
+  }
+  return others;
 }
 
 std::string notServed(const std::vector<ProfiledCall> &calls, const std::string &input,

@@ -15,10 +15,12 @@ size_t operatorsOf(const DecisionNode &node);
 ProfiledCall typesIn(const std::vector<CapturedVersion> &versions, const std::set<std::string> &inputs);
 
 /// Puts versions for `calls`, the likeliest first, in front of `versions`. As many as `.ahead_versions` says;
-/// fewer of a function with long graphs, but one at least. Returns what is known of tensors behind each call.
-std::vector<Hints> buildAhead(clang::ASTContext &context, const FunctionContext &function,
-                              const RegionRequest *region, const std::vector<ProfiledCall> &calls,
-                              std::vector<CapturedVersion> &versions, bool verbose);
+/// fewer of a function with long graphs, but one at least. Returns what is known of tensors behind each call,
+/// on its paths (Exploration::outcomes).
+std::vector<std::vector<Hints>> buildAhead(clang::ASTContext &context, const FunctionContext &function,
+                                           const RegionRequest *region,
+                                           const std::vector<ProfiledCall> &calls,
+                                           std::vector<CapturedVersion> &versions, bool verbose);
 
 /// Of a region, what inputs that nobody declared are likely to be: as the calls that the source shows pass
 /// them, and as the code that is built ahead for what stands in front leaves them (`believed`).
@@ -27,8 +29,10 @@ std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std:
 /// A call that leaves an optional tensor out needs no version of its own where another one passes it, and is
 /// otherwise the same: that one's version asks whether it is there.
 ProfiledCall withWhatOthersPass(ProfiledCall call, const std::vector<ProfiledCall> &others);
-/// Behind one more region.
-void addBelieved(const std::vector<Hints> &after, std::vector<Hints> &believed);
+/// Behind one more region, the first outcome of each call. Returns the others, by the call: each is one more
+/// kind of call for the regions behind.
+std::vector<std::pair<size_t, Hints>> addBelieved(const std::vector<std::vector<Hints>> &outcomes,
+                                                  std::vector<Hints> &believed);
 
 /// Why code that is built ahead, `builtFor` types of the input, does not serve every call in sight: "no call
 /// of it is in sight". "" where it does.

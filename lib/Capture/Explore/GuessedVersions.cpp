@@ -78,20 +78,22 @@ public:
   }
 
   /// What is known behind each call in sight; then behind other types that fit, as a map's other entry.
-  std::vector<Hints> behindCalls(std::vector<Hints> behindLikely) const {
-    std::vector<Hints> behind;
+  std::vector<std::vector<Hints>> behindCalls(std::vector<std::vector<Hints>> behindLikely) const {
+    std::vector<std::vector<Hints>> behind;
     std::set<size_t> ofCalls;
     for (const std::optional<size_t> likely : ofSeen) {
       const bool isKnown = likely && *likely < behindLikely.size();
-      behind.push_back(isKnown ? behindLikely[*likely] : Hints());
+      behind.push_back(isKnown ? behindLikely[*likely] : std::vector<Hints>());
       if (isKnown)
         ofCalls.insert(*likely);
     }
     for (size_t i = 0; i < behindLikely.size(); ++i)
       if (!ofCalls.count(i))
         behind.push_back(std::move(behindLikely[i]));
-    const bool any = llvm::any_of(behind, [](const Hints &hints) { return !hints.empty(); });
-    return any ? behind : std::vector<Hints>();
+    const bool any = llvm::any_of(behind, [](const std::vector<Hints> &outcomes) {
+      return llvm::any_of(outcomes, [](const Hints &hints) { return !hints.empty(); });
+    });
+    return any ? behind : std::vector<std::vector<Hints>>();
   }
 
   /// No guess can fit any more: there are too many graphs, whatever the types, or what holds for all of them

@@ -332,6 +332,8 @@ private:
         result.goesOn |= exit == RegionExit::Next;
         Hints &hints = exit == RegionExit::Return ? result.returned : result.after;
         bool &any = exit == RegionExit::Return ? result.returns : result.leavesHints;
+        if (exit != RegionExit::Return)
+          addOutcome(interpreter.hintsAfter(), result.outcomes);
         hints = any ? joinHints(hints, interpreter.hintsAfter()) : std::move(interpreter.hintsAfter());
         any = true;
       }

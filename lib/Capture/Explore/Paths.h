@@ -15,8 +15,12 @@ struct Exploration {
   std::optional<RegionFailure> failure; // of a region: where its statements stop being one
   bool goesOn = false;                  // a path of a region leads to the statement behind it
   bool returns = false, leavesHints = false;
-  std::vector<Hints> believed; // of code built ahead for types that nobody declared: `after` of each
-  Hints after, returned;       // what is known of tensors behind the region, and where the function returned
+  /// Of code built ahead for types that nobody declared: `outcomes` of each call.
+  std::vector<std::vector<Hints>> believed;
+  Hints after, returned; // what is known of tensors behind the region, and where the function returned
+  /// `after` of paths that leave tensors of other dtypes, ranks or layouts behind: `if (batch_first)
+  /// x = x.transpose(0, 1);`.
+  std::vector<Hints> outcomes;
 };
 
 /// The function stays as it is written: capture has done for it what it may (FG704).

@@ -279,7 +279,7 @@ void RegionCapture::believeAfter(Attempt &attempt, const std::vector<Unit> &unit
   const std::vector<const Stmt *> statements = statementsOf(units, begin, attempt.end);
   for (const ProfiledCall &call : expectedCalls(hints)) {
     Exploration paths = walkAs(call, statements, hints);
-    attempt.paths.believed.push_back(paths.failure ? Hints() : std::move(paths.after));
+    attempt.paths.believed.push_back(paths.failure ? std::vector<Hints>() : std::move(paths.outcomes));
   }
 }
 

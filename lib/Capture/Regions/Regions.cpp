@@ -218,7 +218,8 @@ private:
     }
     if (attempt.paths.returns)
       addReturned(attempt.paths.returned);
-    addBelieved(attempt.paths.believed, state.believed);
+    for (auto &[call, believed] : addBelieved(attempt.paths.believed, state.believed))
+      expectOutcome(call, std::move(believed));
     if (!attempt.hasGraph())
       return;
     RegionEdits::Run run;
@@ -370,6 +371,18 @@ private:
     state.believed.push_back(std::move(believed));
     shared.seen.push_back(ProfiledCall(shared.seen[call]));
     return shared.seen.size() - 1;
+  }
+
+  /// One more kind of call, for what other paths leave behind a region; none where there is such a kind.
+  void expectOutcome(size_t call, Hints believed) {
+    constexpr size_t most = 16;
+    if (shared.seen.empty() || state.believed.size() >= most)
+      return;
+    for (size_t i = 0; i < state.believed.size(); ++i)
+      if (state.believed[i] == believed && shared.seen[std::min(i, shared.seen.size() - 1)].shapes ==
+                                               shared.seen[std::min(call, shared.seen.size() - 1)].shapes)
+        return;
+    expectOther(std::min(call, shared.seen.size() - 1), std::move(believed));
   }
 
   /// What a loop carries may come in as a slice, `level = x.select(1, 0)`, and be new from the second turn

@@ -102,7 +102,8 @@ bool TakenCalls::takeOut(const std::vector<Unit> &units, size_t index, const Reg
         std::erase_if(after, [&](const auto &hint) { return rootOf(hint.first) == name; });
     };
     forgetTaken(idle->paths.after);
-    llvm::for_each(idle->paths.believed, forgetTaken);
+    for (std::vector<Hints> &outcomes : idle->paths.believed)
+      llvm::for_each(outcomes, forgetTaken);
     commit(units, index, *idle, hints);
   }
   state.substitutes = known;
