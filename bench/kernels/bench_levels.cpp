@@ -138,8 +138,9 @@ std::vector<Case> cases() {
                            {32, 256, 784},
                            {256, 10, 256}})
       list.push_back(linear(known, s[0], s[1], s[2]));
-  list.push_back(matmul(false, 1, 4096, 1024));
-  list.push_back(matmul(true, 1, 4096, 1024));
+  for (const bool symbolic : {false, true})
+    for (const Sizes &s : {Sizes{1, 4096, 1024}, {1, 1024, 1024}, {8, 1024, 1024}, {32, 1024, 1024}})
+      list.push_back(matmul(symbolic, s[0], s[1], s[2]));
   for (const bool symbolic : {false, true})
     for (const Sizes &s : {Sizes{64, 56}, {128, 28}, {256, 14}, {512, 7}}) {
       list.push_back(convolution({1, s[0], s[0], s[1], 3, 1, 1, symbolic}));

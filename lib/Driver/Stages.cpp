@@ -182,8 +182,16 @@ std::vector<KernelTask> KernelSet::tasks(const std::vector<TargetSpec> &targets,
       task.target = target;
       task.options = entry.optionsFor(target);
       task.symbol = name + target.suffix();
+      std::string object = task.symbol;
+      if (target.whereItPays && task.options.tuning.empty()) {
+        const auto lower = llvm::find_if(targets, [&](const TargetSpec &other) {
+          return !other.whereItPays && !other.isDevice() && other.level < target.level;
+        });
+        task.options.lowerLevel = lower == targets.end() ? "" : name + lower->suffix();
+        object += "_over" + (lower == targets.end() ? "" : lower->suffix());
+      }
       llvm::SmallString<256> path(folder);
-      llvm::sys::path::append(path, task.symbol + "-" + toolHash + ".o");
+      llvm::sys::path::append(path, object + "-" + toolHash + ".o");
       task.objectPath = path.str().str();
       tasks.push_back(std::move(task));
     }

@@ -27,6 +27,12 @@ struct TargetSpec {
   std::string suffix() const; // of kernel symbols: "_v3", "_v4", "_a64", "_cuda", "_cublas", "_opencl"
 };
 
+/// How long a kernel takes to compile, in ms: for the lowest level of x86-64 that is served, and for a higher
+/// one.
+struct LevelTimes {
+  int baseline = 100, higher = 100;
+};
+
 /// What measuring decided in place of the cost rules, by the names of knobs (Knobs.h); empty: nothing.
 using Tuning = std::map<std::string, int64_t>;
 
@@ -37,6 +43,9 @@ struct LowerOptions {
   /// arguments of a kernel at run time.
   bool argv = false;
   Tuning tuning; // of this kernel, for this target
+  /// The symbol of the same kernel for a lower level of x86-64, which code for this one may call where it
+  /// would be no faster; empty: there is none.
+  std::string lowerLevel;
 };
 
 } // namespace fullgraph

@@ -15,10 +15,6 @@ namespace {
 /// Is the stride of dim `d` known to be 1?
 bool unitStride(const Value *v, size_t d) { return v->type.stridesOrContiguous()[d].isConst(1); }
 
-/// So many rows pay for a copy of the columns, even where columns are neighbours: 1024x1024x1024 takes 21 ms
-/// with it and 57 without, 64x64x64 the same (AVX2).
-constexpr int64_t rowsForPanel = 48;
-
 /// Rows of a register tile, `most` at most: about as many in each tile.
 int rowsOfTile(std::optional<int64_t> rows, int most) {
   if (!rows)
@@ -41,7 +37,7 @@ struct MatmulFacts {
   /// tile is summed, and then sums lie in memory: 256x1024x1024 with gelu took 6.8 ms (AVX-512) and 8.5
   /// (AVX2) in the tiles of one with relu, which takes 2.5 and 4.1; in these it takes 2.6 and 4.8.
   bool hasSeries = false;
-  std::optional<int64_t> rows, expectedColumns;
+  std::optional<int64_t> rows, expectedColumns, leastColumns;
 };
 
 bool hasSeries(const Graph &graph) {
@@ -50,11 +46,30 @@ bool hasSeries(const Graph &graph) {
   });
 }
 
+/// Does a copy of columns that are neighbours pay? It lies in one piece. Without it each tile of rows reads
+/// the matrix again as it lies, which is slow where that is out of the L2 cache (bench_levels, rows times
+/// 1024x1024, without a copy and with it, AVX2: 8 rows 256 and 288 us, 16 505 and 433, 32 1031 and 728;
+/// AVX-512: 8 rows 76 and 163, 40 382 and 417; times 2048x2048, AVX-512: 8 rows 787 and 1021, 32 3026 and
+/// 1953).
+bool paysPanel(const MatmulPlan &plan, const Machine &machine, std::optional<int64_t> rows) {
+  const auto depth = plan.sizeK.asInt(), columns = plan.sizeN.asInt();
+  if (!rows)
+    return false;
+  if (!depth || !columns)
+    return *rows >= 48;
+  constexpr int64_t megabyte = int64_t(1) << 20;
+  const int64_t tiles = (*rows + plan.tileM - 1) / plan.tileM;
+  const int64_t readAgain = (tiles - 1) * *depth * *columns * plan.type.bytes();
+  return readAgain >= (machine.avx512() ? 16 : 8) * megabyte;
+}
+
 /// Register tiles of rows and columns, and whether the columns are copied.
 void chooseTile(MatmulPlan &plan, const Machine &machine, Knobs &knobs, const MatmulFacts &facts) {
   const int width = machine.lanes(plan.type);
-  const auto [manyRows, columnsContiguous, hasSeries, rows, expectedColumns] = facts;
-  const auto columns = plan.sizeN.asInt();
+  const auto [manyRows, columnsContiguous, hasSeries, rows, expectedColumns, leastColumns] = facts;
+  const auto hasColumns = [&](int64_t count) {
+    return columnsContiguous && leastColumns.value_or(0) >= count;
+  };
   const int mostRows = machine.avx512()                                            ? 8
                        : manyRows && !(hasSeries && machine.vectorRegisters <= 16) ? 6
                                                                                    : 4;
@@ -65,26 +80,21 @@ void chooseTile(MatmulPlan &plan, const Machine &machine, Knobs &knobs, const Ma
   // the panel transposes and pads, and what many rows read again and again lies in one piece. One row reads
   // each weight once: long pieces come faster from memory.
   const int oneRow = machine.avx512() ? 4 : 8; // vectors
-  const int vectors = plan.tileM > 1 ? (hasSeries && machine.avx512() ? 1 : 2)
-                      : columnsContiguous && columns && *columns >= oneRow * width ? oneRow
-                                                                                   : 4;
+  const int vectors = plan.tileM > 1               ? (hasSeries && machine.avx512() ? 1 : 2)
+                      : hasColumns(oneRow * width) ? oneRow
+                                                   : 4;
   const bool hasVectors = !expectedColumns || *expectedColumns >= vectors * width;
-  const auto mostVectors = expectedColumns ? std::optional(*expectedColumns / width) : std::nullopt;
+  const auto mostColumns = plan.tileM > 1 || !leastColumns ? expectedColumns : leastColumns;
+  const auto mostVectors = mostColumns ? std::optional(*mostColumns / width) : std::nullopt;
   plan.tileN = hasVectors ? vectors * width : width;
   if (plan.hasN)
     plan.tileN = width * static_cast<int>(knobs.pick("matmul.vectors", plan.tileN / width,
                                                      upTo(mostVectors, {1, 2, 3, 4, 6, 8})));
-  const bool needsPanel = !(columnsContiguous && columns && *columns >= plan.tileN);
-  plan.usePanel = plan.hasN && (needsPanel || knobs.pickFlag("matmul.panel", rows && *rows >= rowsForPanel));
+  const bool needsPanel = !hasColumns(plan.tileN);
+  plan.usePanel = plan.hasN && (needsPanel || knobs.pickFlag("matmul.panel", paysPanel(plan, machine, rows)));
   plan.shiftM = rows && *rows >= plan.tileM;
   if (!plan.hasN)
     plan.tileN = 1;
-}
-
-/// A function of an element, relu as well: it has constants.
-bool hasFunction(const Graph &graph) {
-  return std::any_of(graph.nodes().begin(), graph.nodes().end(),
-                     [](const auto &node) { return node->op->family == OpFamily::Unary; });
 }
 
 /// The tile of dot products: so many sums share what is loaded of the rows. Twelve sums and what they read
@@ -118,6 +128,12 @@ void chooseThreadTile(MatmulPlan &plan) {
 Rows rowsOf(const Sym &sizeM, Rows regime) {
   const auto rows = sizeM.asInt();
   return !rows ? regime : *rows == 1 ? Rows::One : *rows <= fewRows ? Rows::Few : Rows::Many;
+}
+
+/// So many columns there are at least, where that is known.
+std::optional<int64_t> leastColumns(const Sym &sizeN, Rows regime) {
+  const std::optional<int64_t> known = sizeN.asInt();
+  return known || regime != Rows::OneLong ? known : std::optional<int64_t>(leastLongRow);
 }
 
 /// Defines the sums of a plan whose sizes and tile are chosen.
@@ -282,6 +298,11 @@ int64_t productsInVectors(const Node &node, int64_t unknown) {
   return elementsOf({left->type.sizes[rank - 1]}, unknown);
 }
 
+bool hasFunction(const Graph &graph) {
+  return std::any_of(graph.nodes().begin(), graph.nodes().end(),
+                     [](const auto &node) { return node->op->family == OpFamily::Unary; });
+}
+
 bool isLibraryProduct(const Node &node) {
   if (node.op->family != OpFamily::Contraction || node.is(Op::convolution))
     return false;
@@ -333,7 +354,7 @@ void KernelBuilder::defineMatmul(const Node &node) {
   } else {
     chooseTile(plan, machine, knobs,
                {rowCount == Rows::Many, hasN && unitStride(right, operands.dimN), hasSeries(graph),
-                plan.sizeM.asInt(), graph.env.estimate(plan.sizeN)});
+                plan.sizeM.asInt(), graph.env.estimate(plan.sizeN), leastColumns(plan.sizeN, regime)});
     sums.defineTiles();
   }
   plan.done = recorder.func("done");

@@ -56,7 +56,18 @@ std::vector<Sym> expanded(const std::vector<Sym> &values, size_t dims) {
 
 /// Of the names of a pipeline's knobs: those of the pipeline for any sizes have none.
 static std::string prefixOf(Rows regime) {
-  return regime == Rows::One ? "one." : regime == Rows::Few ? "few." : regime == Rows::Short ? "short." : "";
+  switch (regime) {
+  case Rows::One:
+  case Rows::OneLong:
+    return "one.";
+  case Rows::Few:
+    return "few.";
+  case Rows::Short:
+    return "short.";
+  case Rows::Many:
+    return "";
+  }
+  return "";
 }
 
 KernelBuilder::KernelBuilder(const Graph &graph, const TargetSpec &target, const LowerOptions &options,

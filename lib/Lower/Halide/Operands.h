@@ -18,5 +18,7 @@ struct Operands {
 };
 
 Operands operandsOf(const Node &node);
+/// Does the kernel compute a function of an element, relu as well? It has constants, which take registers.
+bool hasFunction(const Graph &graph);
 
 } // namespace fullgraph::lower

@@ -3,6 +3,7 @@
 #include "lib/Lower/Halide/Devices/DeviceMath.h"
 #include "lib/Lower/Halide/HalideTarget.h"
 #include "lib/Lower/Halide/Masks.h"
+#include "lib/Lower/Halide/Operands.h"
 #include "lib/Lower/Halide/ReductionTerms.h"
 #include "lib/Lower/Halide/Tasks.h"
 #include "lib/Lower/Halide/VectorMath.h"
@@ -13,8 +14,9 @@ using namespace Halide;
 namespace {
 
 struct ContractionRows {
-  Sym rows = 1;
-  bool weightsByRow = false; // [N, K]: dot products pay
+  Sym rows = 1, columns = 1;
+  bool weightsByRow = false;    // [N, K]: dot products pay
+  bool weightsByColumn = false; // [K, N]: a row runs over columns as they lie
 };
 
 std::optional<ContractionRows> contractionRows(const Graph &graph) {
@@ -30,8 +32,11 @@ std::optional<ContractionRows> contractionRows(const Graph &graph) {
     const std::vector<Sym> strides = right->type.stridesOrContiguous();
     ContractionRows result;
     result.rows = left->type.sizes[left->type.rank() - 2];
+    const std::vector<Sym> &sizes = right->type.sizes;
+    result.columns = sizes[sizes.size() - (linear ? 2 : 1)];
     result.weightsByRow =
         strides[strides.size() - (linear ? 1 : 2)].isConst(1) && isFloatingType(right->type.dtype);
+    result.weightsByColumn = !result.weightsByRow && strides[strides.size() - (linear ? 2 : 1)].isConst(1);
     return result;
   }
   return std::nullopt;
@@ -39,18 +44,34 @@ std::optional<ContractionRows> contractionRows(const Graph &graph) {
 
 } // namespace
 
+/// The regimes of a contraction's rows, but for the one that serves every size.
+static std::vector<Variant> variantsOfRows(const Graph &graph, const ContractionRows &contraction) {
+  std::vector<Variant> variants;
+  const Sym &rows = contraction.rows;
+  const bool isBoundByMemory =
+      (contraction.weightsByRow || contraction.weightsByColumn) && !hasFunction(graph);
+  // Columns that are a symbol are copied into panels, for which one row is too little work. Where they are
+  // long enough, vectors of them need no copy.
+  const bool needsLongRows = contraction.weightsByColumn && !contraction.columns.isConst();
+  const bool isOne = rows.isConst(1), mayBeOne = isOne || rows.kind() == SymKind::Symbol;
+  Sym condition = symEq(rows, Sym(1));
+  if (needsLongRows)
+    condition = symAnd(condition, symLe(Sym(leastLongRow), contraction.columns));
+  // All conditions may be known: columns that are the rows are few where there is one row.
+  if (mayBeOne && !condition.isConst())
+    variants.push_back(
+        {needsLongRows ? Rows::OneLong : Rows::One, isOne ? "" : rows.name(), condition, isBoundByMemory});
+  if (contraction.weightsByRow && !rows.isConst())
+    variants.push_back({Rows::Few, "", symLe(rows, Sym(fewRows)), isBoundByMemory});
+  return variants;
+}
+
 std::vector<Variant> variantsOf(const Graph &graph, const TargetSpec &target) {
   if (target.isDevice())
     return {{}};
   std::vector<Variant> variants;
-  const auto contraction = contractionRows(graph);
-  if (contraction && !contraction->rows.isConst()) {
-    const Sym &rows = contraction->rows;
-    if (rows.kind() == SymKind::Symbol)
-      variants.push_back({Rows::One, rows.name(), symEq(rows, Sym(1))});
-    if (contraction->weightsByRow)
-      variants.push_back({Rows::Few, "", symLe(rows, Sym(fewRows))});
-  }
+  if (const auto contraction = contractionRows(graph))
+    variants = variantsOfRows(graph, *contraction);
   if (const auto elements = elementsOfComparedRow(graph)) {
     const int longest = longestShortRow(Machine(target));
     if (elements->asInt().value_or(longest + 1) <= longest)
@@ -97,6 +118,16 @@ namespace {
 
 Expr conditionExpr(KernelBuilder &builder, const Sym &condition) {
   const std::vector<Sym> &sides = condition.operands();
+  if (condition.kind() == SymKind::Not)
+    return !conditionExpr(builder, sides[0]);
+  if (condition.kind() == SymKind::And || condition.kind() == SymKind::Or) {
+    Expr joined = conditionExpr(builder, sides[0]);
+    for (size_t i = 1; i < sides.size(); ++i) {
+      const Expr next = conditionExpr(builder, sides[i]);
+      joined = condition.kind() == SymKind::And ? joined && next : joined || next;
+    }
+    return joined;
+  }
   if (condition.kind() == SymKind::Eq)
     return builder.size(sides[0]) == builder.size(sides[1]);
   if (condition.kind() == SymKind::Le)
@@ -131,13 +162,61 @@ std::vector<KnobGroup> knobsOf(const Graph &graph, const TargetSpec &target, con
   return groups;
 }
 
+namespace {
+
+/// What a kernel does under a condition: the module that computes it, or a call of the lower level's kernel.
+struct Branch {
+  std::optional<Expr> condition; // the last branch has none
+  std::optional<Module> module;
+};
+
+/// Calls `symbol`, a kernel with the same arguments.
+Internal::Stmt callOf(const std::string &symbol, const std::vector<Internal::LoweredArgument> &arguments) {
+  std::vector<Expr> values;
+  for (const Internal::LoweredArgument &argument : arguments)
+    values.push_back(argument.is_buffer()
+                         ? Internal::Variable::make(type_of<halide_buffer_t *>(), argument.name + ".buffer")
+                         : Internal::Variable::make(argument.type, argument.name));
+  return Internal::Evaluate::make(Internal::Call::make(Int(32), symbol, values, Internal::Call::Extern));
+}
+
+/// One function of all branches. All have the same arguments by name, so that their bodies can stand in it.
+/// What else a module has are the bodies of its parallel loops.
+Module joined(const std::vector<Branch> &branches, const std::string &lowerLevel, const std::string &name,
+              const Target &halide, LinkageType linkage) {
+  Module result(name, halide);
+  Internal::Stmt body;
+  std::vector<Internal::LoweredArgument> arguments;
+  for (size_t i = branches.size(); i-- > 0;) {
+    if (!branches[i].module) {
+      body = Internal::IfThenElse::make(*branches[i].condition, callOf(lowerLevel, arguments), body);
+      continue;
+    }
+    const Module &module = *branches[i].module;
+    // Without this the strict operations of the bodies would be compiled as fast ones.
+    if (module.any_strict_float())
+      result.set_any_strict_float(true);
+    for (const Internal::LoweredFunc &f : module.functions()) {
+      if (f.name != name) {
+        result.append(f);
+        continue;
+      }
+      body = body.defined() ? Internal::IfThenElse::make(*branches[i].condition, f.body, body) : f.body;
+      arguments = f.args;
+    }
+  }
+  result.append(Internal::LoweredFunc(name, arguments, body, linkage));
+  return result;
+}
+
+} // namespace
+
 Module compileVariants(const Graph &graph, const TargetSpec &target, const LowerOptions &options,
                        const std::string &name) {
   const Target halide = kernelTarget(target);
   const std::vector<Variant> variants = variantsOf(graph, target);
   std::vector<std::unique_ptr<Graph>> graphs;
-  std::vector<Module> modules;
-  std::vector<Expr> conditions;
+  std::vector<Branch> branches;
   // Without metadata: callers know the arguments.
   const LinkageType linkage = options.argv ? LinkageType::ExternalPlusArgv : LinkageType::External;
   for (const Variant &variant : variants) {
@@ -145,40 +224,23 @@ Module compileVariants(const Graph &graph, const TargetSpec &target, const Lower
       graphs.push_back(specialised(graph, variant.symbol));
     KernelBuilder builder(variant.symbol.empty() ? graph : *graphs.back(), target, options, variant.rows);
     builder.build();
-    if (variants.size() > 1 && &variant != &variants.back())
-      conditions.push_back(conditionExpr(builder, variant.condition));
+    Branch &branch = branches.emplace_back();
+    if (&variant != &variants.back())
+      branch.condition = conditionExpr(builder, variant.condition);
+    if (variant.isBoundByMemory && !options.lowerLevel.empty())
+      continue;
     Pipeline pipeline = builder.pipeline();
     if (target.isDevice())
       callDeviceMath(pipeline, target.place);
     else
       branchOnHugeAngles(pipeline);
-    modules.push_back(pipeline.compile_to_module(builder.arguments(), name, halide, linkage));
+    branch.module = pipeline.compile_to_module(builder.arguments(), name, halide, linkage);
   }
   if (target.isDevice())
-    return modules[0];
-  if (modules.size() == 1)
-    return singleTasksAsCalls(wholeAccumulators(modules[0]));
-
-  // All variants have the same arguments by name, so their bodies can stand in one function. What else a
-  // module has are the bodies of its parallel loops.
-  Module result(name, halide);
-  Internal::Stmt body;
-  std::vector<Internal::LoweredArgument> arguments;
-  for (size_t i = modules.size(); i-- > 0;) {
-    // Without this the strict operations of the bodies would be compiled as fast ones.
-    if (modules[i].any_strict_float())
-      result.set_any_strict_float(true);
-    for (const Internal::LoweredFunc &f : modules[i].functions()) {
-      if (f.name != name) {
-        result.append(f);
-        continue;
-      }
-      body = body.defined() ? Internal::IfThenElse::make(conditions[i], f.body, body) : f.body;
-      arguments = f.args;
-    }
-  }
-  result.append(Internal::LoweredFunc(name, arguments, body, linkage));
-  return singleTasksAsCalls(wholeAccumulators(result));
+    return *branches[0].module;
+  if (branches.size() == 1)
+    return singleTasksAsCalls(wholeAccumulators(*branches[0].module));
+  return singleTasksAsCalls(wholeAccumulators(joined(branches, options.lowerLevel, name, halide, linkage)));
 }
 
 } // namespace fullgraph::lower

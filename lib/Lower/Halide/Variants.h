@@ -14,6 +14,10 @@ struct Variant {
   Rows rows = Rows::Many;
   std::string symbol; // known to be 1, when not empty
   Sym condition;      // Bool; the last variant's is not looked at
+  /// It reads its weights once, at the speed of memory, and has no function, for whose constants AVX-512 has
+  /// more registers: code for AVX-512 is no faster (bench_levels, linear of 1 to 32 rows: 0.94 to 1.06), and
+  /// calls the lower level's (LowerOptions::lowerLevel).
+  bool isBoundByMemory = false;
 };
 
 /// At least one; the last serves every size.

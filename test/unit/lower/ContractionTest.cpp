@@ -74,8 +74,42 @@ TEST(Contraction, MatmulOfEveryRank) {
              {0, 1, 3, 17});
 }
 
+TEST(Contraction, OneRowOfSymbolicColumns) {
+  // From 64 columns on they are not copied: strips of them, and a last one that overlaps.
+  const std::vector<int> columns = {0, 1, 2, 31, 63, 64, 65, 100, 127, 128, 131, 200};
+  const auto expect = [&](const std::string &x, const std::string &w, double tolerance = 1e-5) {
+    expectSame("graph @f(%x: " + x + ", %w: " + w + ") { %0 = matmul(%x, %w) return %0 }", tolerance,
+               10 * tolerance, columns);
+  };
+  expect("f32[1, 20]", "f32[20, N]");
+  expect("f32[20]", "f32[20, N]");
+  expect("f32[1, N]", "f32[N, N]");
+  expect("f32[3, 1, 8]", "f32[3, 8, N]");
+  expect("f32[2, 3, 1, 8]", "f32[8, N]");
+  expect("f64[1, 20]", "f64[20, N]", 1e-12);
+  expect("i32[1, 20]", "i32[20, N]", 0);
+  expect("i64[1, 20]", "i64[20, N]", 0);
+  expect("bf16[1, 20]", "bf16[20, N]", 5e-2);
+  // One row of a transposed matrix, and columns of which each is as far from the next as a row would be.
+  expectSame("graph @f(%x: f32[20, 1], %w: f32[N, 20]) { %0 = permute(%x, dims = [1, 0]) %1 = permute(%w, "
+             "dims = [1, 0]) %2 = matmul(%0, %1) %3 = relu(%2) return %3 }",
+             1e-5, 1e-4, columns);
+  expectSame("graph @f(%x: f32[1, 1], %w: f32[N, 1]) { %1 = permute(%w, dims = [1, 0]) %2 = matmul(%x, %1) "
+             "return %2 }",
+             1e-5, 1e-4, columns);
+  // One or more rows.
+  for (const char *size : {"63*N", "64*N", "65*N"})
+    expectSame(std::string("graph @f(%x: f32[N, 20], %w: f32[20, ") + size +
+                   "]) { %0 = matmul(%x, %w) return %0 }",
+               1e-5, 1e-4, {0, 1, 2, 3, 9});
+}
+
 TEST(Contraction, TilesOfKnownRows) {
   // Rows that make even tiles, overlapping ones, and enough of them for a copy of the columns.
+  for (const char *rows : {"47", "48", "50"})
+    expectSame(std::string("graph @f(%x: f32[") + rows +
+                   ", N], %w: f32[N, 70]) { %0 = matmul(%x, %w) return %0 }",
+               1e-5, 1e-4, {0, 1, 2, 21});
   for (const char *rows : {"7", "9", "13", "17", "47", "48", "50", "100"})
     for (const char *columns : {"37", "64", "70"})
       expectSame(std::string("graph @f(%x: f32[") + rows + ", 21], %w: f32[21, " + columns +
