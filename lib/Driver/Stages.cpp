@@ -64,20 +64,21 @@ void KernelSet::add(Program &program, const LowerOptions &options, const Backend
 }
 
 void KernelSet::chooseLevels() {
-  // A second level takes as long to compile as the first. With all kernels that gain, ResNet-18 took 2.0
-  // times as long to build; with those that do most, for as long as this share of the first level lasts, 1.5
-  // (docs/measurements.md). Whoever names the targets has them for all kernels.
-  constexpr double share = 0.5;
-  constexpr size_t least = 4; // of few kernels each has both
+  // A second level takes as long to compile as the first, or longer. Kernels that do most have it, for as
+  // long as a build with two levels takes at most 1.6 times one with one (docs/measurements.md). Whoever
+  // names the targets has them for all kernels.
+  constexpr double share = 0.6;
+  constexpr double besideKernels = 500; // ms: parsing and capture of a small source
+  constexpr size_t least = 4;           // of few kernels each has both
   struct Candidate {
     int64_t gain;
     Entry *entry;
   };
   std::vector<Candidate> candidates;
-  double left = 0;
+  double left = share * besideKernels;
   for (auto &[name, entry] : kernels) {
     const Kernel &kernel = *entry.kernels.front();
-    left += share * entry.backend->compileMilliseconds(kernel);
+    left += share * entry.backend->compileMilliseconds(kernel).baseline;
     if (const int64_t gain = entry.backend->gainByLevel(kernel))
       candidates.push_back({gain, &entry});
   }
@@ -86,7 +87,7 @@ void KernelSet::chooseLevels() {
   });
   size_t chosen = 0;
   for (const Candidate &candidate : candidates) {
-    const int cost = candidate.entry->backend->compileMilliseconds(*candidate.entry->kernels.front());
+    const int cost = candidate.entry->backend->compileMilliseconds(*candidate.entry->kernels.front()).higher;
     if (chosen >= least && cost > left) // a cheaper one behind it may fit
       continue;
     ++chosen;

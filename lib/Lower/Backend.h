@@ -44,8 +44,8 @@ public:
   /// About how many operations a call does whose code for a higher level of x86-64 is so much faster that it
   /// is worth its compile time. 0: it is not.
   virtual int64_t gainByLevel(const Kernel &) const { return 0; }
-  /// About how many milliseconds it takes to compile for one level.
-  virtual int compileMilliseconds(const Kernel &) const { return 100; }
+  /// About how many milliseconds it takes to compile for each level.
+  virtual LevelTimes compileMilliseconds(const Kernel &) const { return {}; }
   /// Has it products that a device's library may compute? See TargetSpec::withLibrary.
   virtual bool hasProducts(const Kernel &) const { return false; }
   /// What a tuning may decide of the kernel, with the decisions of `options.tuning` made. An error says which

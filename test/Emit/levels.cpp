@@ -1,5 +1,6 @@
 // The host's target: kernels that gain by AVX-512 have code for both levels, between which the machine decides at
-// run time. --emit=cpp prints what a build writes. A target that is named has all kernels.
+// run time. --emit=cpp prints what a build writes. A target that is named has all kernels. A product of few rows is as
+// fast with AVX2: AVX-512's code calls it.
 // RUN: %fullgraph %s -o %t.fg.cpp -- %fg_flags
 // RUN: FileCheck %s < %t.fg.cpp
 // RUN: %fullgraph %s --emit=cpp -- %fg_flags | grep -v '^#line' > %t.printed
@@ -11,6 +12,8 @@
 #include <fullgraph/fullgraph.h>
 
 FG_COMPILE(.fullgraph = true) fg::Tensor gains(FG_SHAPE("f32[N]") fg::Tensor x) { return fg::exp(x); }
+FG_COMPILE(.fullgraph = true)
+fg::Tensor rows(FG_SHAPE("f32[M,K]") fg::Tensor x, FG_SHAPE("f32[N,K]") fg::Tensor w) { return fg::linear(x, w); }
 FG_COMPILE(.fullgraph = true) fg::Tensor memory(FG_SHAPE("f32[N]") fg::Tensor x) { return x + 1; }
 
 // CHECK: static bool gains_{{.*}}
@@ -22,6 +25,8 @@ FG_COMPILE(.fullgraph = true) fg::Tensor memory(FG_SHAPE("f32[N]") fg::Tensor x)
 // CHECK: fgk_{{[0-9a-f]+}}_v3(
 
 // SYMBOLS-DAG: T fgk_{{[0-9a-f]+}}_v3
+// SYMBOLS-DAG: U [[ROWS:fgk_[0-9a-f]+]]_v3
+// SYMBOLS-DAG: T [[ROWS]]_v4
 // SYMBOLS-DAG: T [[GAINS:fgk_[0-9a-f]+]]_v4
 // SYMBOLS-DAG: T [[GAINS]]_v3
 

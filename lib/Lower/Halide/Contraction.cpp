@@ -298,6 +298,8 @@ int64_t productsInVectors(const Node &node, int64_t unknown) {
   return elementsOf({left->type.sizes[rank - 1]}, unknown);
 }
 
+bool hasLargerTiles(const Node &node) { return node.is(Op::convolution); }
+
 bool hasFunction(const Graph &graph) {
   return std::any_of(graph.nodes().begin(), graph.nodes().end(),
                      [](const auto &node) { return node->op->family == OpFamily::Unary; });

@@ -52,7 +52,7 @@ public:
   bool hasProducts(const Kernel &kernel) const override;
   llvm::Error supports(const Kernel &kernel, const TargetSpec &target) const override;
   int64_t gainByLevel(const Kernel &kernel) const override { return gainFromAvx512(*kernel.graph); }
-  int compileMilliseconds(const Kernel &kernel) const override {
+  LevelTimes compileMilliseconds(const Kernel &kernel) const override {
     return lower::compileMilliseconds(*kernel.graph);
   }
   llvm::Expected<std::vector<KnobGroup>> knobs(const Kernel &kernel, const TargetSpec &target,

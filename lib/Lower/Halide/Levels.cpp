@@ -1,5 +1,6 @@
 #include "lib/Lower/Halide/Levels.h"
 
+#include "lib/Lower/Halide/Variants.h"
 #include "lib/Ops/OpSchema.h"
 
 #include <algorithm>
@@ -27,15 +28,20 @@ int64_t elementsOf(const std::vector<Sym> &sizes, int64_t unknown) {
 
 namespace {
 
+/// Rows shorter than this are read by gathers, or leave vectors half empty.
+constexpr int64_t shortestRow = 32;
+
 /// Sums are as fast as memory (1.0 times), unless what they read is in the cache already: rows that are made
-/// of broadcast inputs (distances 1.5 to 1.8 times). Comparisons are masks of AVX-512 (amax 3.3 times, argmax
-/// 2.1).
+/// of broadcast inputs (distances of 64 dims 1.2 to 1.5 times; of 3 dims 0.5 to 1.8, of 16 1.0). Comparisons
+/// are masks of AVX-512 (amax 1.0 to 3.3 times, argmax 1.0 to 2.1).
 bool reductionGains(const Graph &graph, const Node &node) {
   const TensorType &self = node.value("self")->type;
   if (!isFloatingType(self.dtype))
     return false;
   if (comparesElements(node))
     return true;
+  if (self.rank() == 0 || self.sizes.back().asInt().value_or(shortestRow) < shortestRow)
+    return false;
   return std::none_of(graph.inputs().begin(), graph.inputs().end(),
                       [&](const GraphInput &input) { return input.value->type.sizes == self.sizes; });
 }
@@ -89,11 +95,31 @@ int64_t gainFromAvx512(const Graph &graph) {
   return std::max<int64_t>(1, workOf(graph, likely, gains));
 }
 
-int compileMilliseconds(const Graph &graph) {
-  int cost = 80;
-  for (const auto &node : graph.nodes())
-    cost = std::max(cost, node->op->family == OpFamily::Contraction ? 350 : node->op->family == OpFamily::Row ? 160 : 80);
-  return cost;
+static bool callsLowerLevel(const Graph &graph) {
+  const std::vector<Variant> variants = variantsOf(graph, {.level = 4});
+  return std::any_of(variants.begin(), variants.end(), [](const Variant &v) { return v.isBoundByMemory; });
+}
+
+LevelTimes compileMilliseconds(const Graph &graph) {
+  // bench_levels, 2026-11-28. Contractions take longer the less is known: bounds are expressions of the
+  // symbols, and rows that are a symbol have several regimes (matmul 45 ms, of three symbols 175; linear 50
+  // and 230; 3x3 convolutions 60, of three symbols 210, of four 290).
+  constexpr int each = 50, perSymbol = 60, row = 90;
+  LevelTimes times{each, each};
+  for (const auto &node : graph.nodes()) {
+    int lower = each, percent = 110;
+    if (node->op->family == OpFamily::Contraction) {
+      const int symbols = static_cast<int>(graph.env.symbols().size());
+      lower = each + perSymbol * symbols;
+      // AVX-512's code for few rows may be a call of the lower level's.
+      percent = symbols > 0 && hasLargerTiles(*node) ? 145 : callsLowerLevel(graph) ? 75 : 110;
+    } else if (node->op->family == OpFamily::Row || node->op->family == OpFamily::Reduction) {
+      lower = row;
+    }
+    if (lower > times.baseline)
+      times = {lower, lower * percent / 100};
+  }
+  return times;
 }
 
 } // namespace fullgraph::lower
