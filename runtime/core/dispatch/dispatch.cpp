@@ -5,6 +5,7 @@
 
 #include "runtime/core/dispatch/bisect.h"
 #include "runtime/core/dispatch/environment.h"
+#include "runtime/core/tensor/blocks.h"
 #include "runtime/core/tensor/impl.h"
 
 #include <algorithm>
@@ -99,6 +100,7 @@ char *growArena(int64_t bytes) {
   void *data = std::aligned_alloc(64, size_t(wanted));
   if (!data)
     throw std::bad_alloc();
+  detail::adviseHugePages(data, size_t(wanted));
   arena = {static_cast<char *>(data), wanted};
   return arena.data;
 }

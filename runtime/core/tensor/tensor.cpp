@@ -1,6 +1,7 @@
 // Storage and TensorImpl: allocation, reference counts, tensors over memory of others.
 #include "runtime/core/device/driver.h"
 #include "runtime/core/dispatch/marks.h"
+#include "runtime/core/tensor/blocks.h"
 #include "runtime/core/tensor/impl.h"
 
 #include <fullgraph/composites/out.h>
@@ -12,10 +13,6 @@
 #include <new>
 #include <utility>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
 namespace fg {
 namespace detail {
 
@@ -23,7 +20,12 @@ namespace {
 
 constexpr size_t alignment = 64; // a cache line, and AVX-512's widest aligned access
 
-void releaseOwned(Storage *storage) { std::free(storage); }
+void releaseOwned(Storage *storage) {
+  if (storage->bytes < leastLargeBlock)
+    std::free(storage);
+  else
+    freeLarge(storage);
+}
 
 void releaseStorage(Storage *storage) noexcept {
   // As release(): the last owner needs no locked instruction.
@@ -39,31 +41,16 @@ struct Block {
   TensorImpl first;
 };
 
-/// Lets the kernel back the whole huge pages (2 MiB) in `block` by huge pages. Memory that is used for the
-/// first time costs a fault a page, and 512 times fewer so: relu(x + y) of 16 M elements takes 7.5 ms, and 31
-/// without. Fails silently, where the kernel has no huge pages or may not use them: the memory is the same,
-/// in small pages.
-void adviseHugePages(void *block, size_t bytes) {
-#if defined(__linux__)
-  constexpr size_t huge = size_t{2} << 20;
-  if (bytes < 2 * huge) // may hold no whole huge page
-    return;
-  const auto begin = (reinterpret_cast<uintptr_t>(block) + huge - 1) & ~(huge - 1);
-  const auto end = (reinterpret_cast<uintptr_t>(block) + bytes) & ~(huge - 1);
-  (void)madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE);
-#else
-  (void)block, (void)bytes;
-#endif
-}
-
 Storage *allocateStorage(size_t bytes) {
   constexpr size_t overhead = sizeof(Block) + alignment - 1;
   constexpr size_t most =
       size_t{1} << 47; // of an address space: sanitizers' malloc does not return from such calls
-  void *block = bytes <= most ? std::malloc(bytes + overhead) : nullptr;
+  void *block = bytes >= leastLargeBlock ? bytes <= most ? allocateLarge(bytes + overhead) : nullptr
+                                         : std::malloc(bytes + overhead);
   if (!block)
     fail({"DefaultCPUAllocator: can't allocate memory: you tried to allocate ", bytes, " bytes."});
-  adviseHugePages(block, bytes + overhead);
+  if (bytes < leastLargeBlock)
+    adviseHugePages(block, bytes + overhead);
   auto *storage = new (block) Storage;
   const auto end = reinterpret_cast<uintptr_t>(block) + sizeof(Block);
   storage->data = reinterpret_cast<void *>((end + alignment - 1) & ~uintptr_t(alignment - 1));
