@@ -133,7 +133,8 @@ Rows rowsOf(const Sym &sizeM, Rows regime) {
 /// So many columns there are at least, where that is known.
 std::optional<int64_t> leastColumns(const Sym &sizeN, Rows regime) {
   const std::optional<int64_t> known = sizeN.asInt();
-  return known || regime != Rows::OneLong ? known : std::optional<int64_t>(leastLongRow);
+  const bool isLong = regime == Rows::OneLong || regime == Rows::FewLong;
+  return known || !isLong ? known : std::optional<int64_t>(leastLongRow);
 }
 
 /// Defines the sums of a plan whose sizes and tile are chosen.

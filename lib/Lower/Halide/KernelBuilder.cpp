@@ -61,6 +61,7 @@ static std::string prefixOf(Rows regime) {
   case Rows::OneLong:
     return "one.";
   case Rows::Few:
+  case Rows::FewLong:
     return "few.";
   case Rows::Short:
     return "short.";

@@ -74,12 +74,13 @@ struct RowPlan {
 
 /// How many rows a contraction has, or how long those of a reduction are. Where that is a symbol, a kernel is
 /// compiled once for each regime and chooses when it is called (Variants.h).
-enum class Rows : uint8_t { One, OneLong, Few, Many, Short };
+enum class Rows : uint8_t { One, OneLong, Few, FewLong, Many, Short };
 /// Up to this many rows, dot products that read each row of the weights as it lies beat copying them into
 /// panels.
 inline constexpr int fewRows = 32;
-/// OneLong: one row times a matrix of at least so many columns, which lie as neighbours and are not copied.
-/// No tile of that pipeline is longer.
+/// OneLong and FewLong: one row, or up to `fewLongRows`, times a matrix of at least `leastLongRow` columns,
+/// which lie as neighbours and are not copied. A tile of those pipelines that were longer would copy them.
+inline constexpr int fewLongRows = 8;
 inline constexpr int leastLongRow = 64;
 
 /// A product that a device's library computes (DeviceProduct.h).

@@ -50,19 +50,23 @@ static std::vector<Variant> variantsOfRows(const Graph &graph, const Contraction
   const Sym &rows = contraction.rows;
   const bool isBoundByMemory =
       (contraction.weightsByRow || contraction.weightsByColumn) && !hasFunction(graph);
-  // Columns that are a symbol are copied into panels, for which one row is too little work. Where they are
+  // Columns that are a symbol are copied into panels, for which few rows are too little work. Where they are
   // long enough, vectors of them need no copy.
   const bool needsLongRows = contraction.weightsByColumn && !contraction.columns.isConst();
-  const bool isOne = rows.isConst(1), mayBeOne = isOne || rows.kind() == SymKind::Symbol;
-  Sym condition = symEq(rows, Sym(1));
-  if (needsLongRows)
-    condition = symAnd(condition, symLe(Sym(leastLongRow), contraction.columns));
-  // All conditions may be known: columns that are the rows are few where there is one row.
-  if (mayBeOne && !condition.isConst())
-    variants.push_back(
-        {needsLongRows ? Rows::OneLong : Rows::One, isOne ? "" : rows.name(), condition, isBoundByMemory});
+  // All of a condition may be known: columns that are the rows are few where there is one row.
+  const auto add = [&](Rows regime, const std::string &symbol, Sym condition, bool boundByMemory) {
+    if (needsLongRows)
+      condition = symAnd(condition, symLe(Sym(leastLongRow), contraction.columns));
+    if (!condition.isConst())
+      variants.push_back({regime, symbol, condition, boundByMemory});
+  };
+  if (rows.isConst(1) || rows.kind() == SymKind::Symbol)
+    add(needsLongRows ? Rows::OneLong : Rows::One, rows.isConst() ? "" : rows.name(), symEq(rows, Sym(1)),
+        isBoundByMemory);
   if (contraction.weightsByRow && !rows.isConst())
-    variants.push_back({Rows::Few, "", symLe(rows, Sym(fewRows)), isBoundByMemory});
+    add(Rows::Few, "", symLe(rows, Sym(fewRows)), isBoundByMemory);
+  if (needsLongRows && !rows.isConst(1))
+    add(Rows::FewLong, "", symLe(rows, Sym(fewLongRows)), false);
   return variants;
 }
 

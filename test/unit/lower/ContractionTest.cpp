@@ -74,7 +74,7 @@ TEST(Contraction, MatmulOfEveryRank) {
              {0, 1, 3, 17});
 }
 
-TEST(Contraction, OneRowOfSymbolicColumns) {
+TEST(Contraction, FewRowsOfSymbolicColumns) {
   // From 64 columns on they are not copied: strips of them, and a last one that overlaps.
   const std::vector<int> columns = {0, 1, 2, 31, 63, 64, 65, 100, 127, 128, 131, 200};
   const auto expect = [&](const std::string &x, const std::string &w, double tolerance = 1e-5) {
@@ -84,6 +84,14 @@ TEST(Contraction, OneRowOfSymbolicColumns) {
   expect("f32[1, 20]", "f32[20, N]");
   expect("f32[20]", "f32[20, N]");
   expect("f32[1, N]", "f32[N, N]");
+  expect("f32[2, 20]", "f32[20, N]");
+  expect("f32[7, 20]", "f32[20, N]");
+  expect("f32[8, 20]", "f32[20, N]");
+  expect("f32[9, 20]", "f32[20, N]");
+  expect("f32[3, 5, 8]", "f32[3, 8, N]");
+  expect("f64[5, 20]", "f64[20, N]", 1e-12);
+  expect("i64[5, 20]", "i64[20, N]", 0);
+  expect("bf16[5, 20]", "bf16[20, N]", 5e-2);
   expect("f32[3, 1, 8]", "f32[3, 8, N]");
   expect("f32[2, 3, 1, 8]", "f32[8, N]");
   expect("f64[1, 20]", "f64[20, N]", 1e-12);
@@ -101,7 +109,7 @@ TEST(Contraction, OneRowOfSymbolicColumns) {
   for (const char *size : {"63*N", "64*N", "65*N"})
     expectSame(std::string("graph @f(%x: f32[N, 20], %w: f32[20, ") + size +
                    "]) { %0 = matmul(%x, %w) return %0 }",
-               1e-5, 1e-4, {0, 1, 2, 3, 9});
+               1e-5, 1e-4, {0, 1, 2, 3, 4, 5, 7, 8, 9, 17});
 }
 
 TEST(Contraction, TilesOfKnownRows) {
