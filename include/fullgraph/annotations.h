@@ -48,8 +48,8 @@ struct CompileOptions {
   int max_graphs = 32;             ///< leaves of the decision tree on C++ conditions
   int unroll_limit = 4096;         ///< operators of one graph, before a loop of known count is refused
   Guards guards = Guards::All;     ///< those that are checked; leaving some out is unsafe
-  int ahead_versions = 4; ///< likeliest types that code is built ahead for, where FG_SHAPE says none;
-                          ///< twice as many of calls that the source shows
+  int ahead_versions = 4; ///< likeliest types that code is built ahead for, where FG_SHAPE says none; 8 of
+                          ///< calls that the source shows, where this is 4
   bool ahead = false; ///< an error where a call in sight, or one of undeclared types, has no code
 };
 

@@ -582,9 +582,9 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
       CompileOptionValues values = function.options;
       values.fullgraph |= options.fullgraph;
       values.ahead |= options.ahead;
-      values.aheadVersions = std::min(values.aheadVersions, options.aheadVersions);
-      CapturedFunction captured = FunctionCapture(unit, function.decl, values).run();
-      result.push_back(std::move(captured));
+      for (int *most : {&values.aheadVersions, &values.aheadVersionsOfSeen})
+        *most = std::min(*most, options.aheadVersions);
+      result.push_back(FunctionCapture(unit, function.decl, values).run());
     }
     for (CapturedFunction &function : result)
       if (isStatic(function.options))

@@ -135,8 +135,8 @@ readOptions(const APValue &value, QualType type,
       options.unrollLimit = number;
     else if (name == "guards")
       options.guards = number & AllGuards;
-    else if (name == "ahead_versions")
-      options.aheadVersions = number;
+    else if (name == "ahead_versions" && number != options.aheadVersions) // the default is what nobody says
+      options.aheadVersions = options.aheadVersionsOfSeen = number;
   }
   return options;
 }

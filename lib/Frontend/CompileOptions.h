@@ -33,8 +33,9 @@ struct CompileOptionValues {
   int unrollLimit = 4096;
   unsigned guards = AllGuards; // that are checked
   int aheadVersions = 4;
-  /// Of the types of calls that the source shows, which are no guess, twice as many.
-  size_t aheadVersionsOfSeen() const { return 2 * static_cast<size_t>(aheadVersions); }
+  /// Of the types of calls that the source shows, which are no guess, more; as many as the annotation says,
+  /// if that is not the default.
+  int aheadVersionsOfSeen = 8;
   bool ahead = false;
 
   BackendKind backendKind() const { return fullgraph::backendKind(backend); }

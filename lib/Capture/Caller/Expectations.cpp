@@ -60,7 +60,7 @@ bool Expectations::isRuledOut(const Location *instance) const {
 }
 
 /// What is expected of a member: nothing of the mode, of numbers that methods change, and of real numbers
-/// that differ between the objects of calls in sight.
+/// that differ between the objects of calls in sight, or from what the constructor makes by its defaults.
 const Location *Expectations::predictedMember(const Location *object, const FieldDecl *decl) {
   if (!object || !object->value.is(ValueKind::Record))
     return nullptr;
@@ -72,7 +72,8 @@ const Location *Expectations::predictedMember(const Location *object, const Fiel
     return nullptr;
   const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
   // In a turn of the program's loop alone: a condition on one in each of many layers would have 2^n graphs.
-  if (seen && walk.region && walk.region->isInLoop && !isFgClass(owner) && seen->variedReals.count(decl))
+  if (seen && walk.region && walk.region->isInLoop && !isFgClass(owner) &&
+      decl->getType()->isRealFloatingType() && seen->variesReal(decl, found->second))
     return nullptr;
   if (decl->getType()->isArithmeticType() && isModuleClass(owner))
     if (const Prototype *of = prototypeOf(owner, context, function); of && of->changing.count(decl))

@@ -404,6 +404,12 @@ void SeenCalls::noteReals(const Location *object, std::set<const Location *> &me
   }
 }
 
+bool SeenCalls::variesReal(const FieldDecl *member, const Location *made) const {
+  const auto known = reals.find(member);
+  return variedReals.count(member) ||
+         (known != reals.end() && made->value.isScalar() && made->value.sym.asDouble() != known->second);
+}
+
 const Location *SeenCalls::note(std::vector<Location *> &known, const Location *object,
                                 const std::function<Location *(AbsValue, QualType)> &make) {
   Location *copy = Snapshot(make, *this).of(object);

@@ -56,8 +56,9 @@ struct SeenCalls {
   std::map<std::pair<const clang::FunctionDecl *, unsigned>, std::set<const Location *>> passed;
   std::set<std::pair<const clang::FunctionDecl *, unsigned>> varied; // maps of other keys in other calls
   HeldKinds held;
-  /// The members, real numbers, that are not the same in all of these objects.
-  std::set<const clang::FieldDecl *> variedReals;
+  /// A member, a real number: is it another one in some of these objects than in `made`, or not the same in
+  /// all?
+  bool variesReal(const clang::FieldDecl *member, const Location *made) const;
   std::vector<std::shared_ptr<void>> owners; // the walks that the objects are of
   /// Of an object that was noted: what it held then. What it holds otherwise at a later call changes.
   std::map<const Location *, Location *> noted;
@@ -88,6 +89,7 @@ private:
   mutable std::map<const clang::CXXRecordDecl *, std::vector<Location *>> parts, pointers;
   std::vector<std::unique_ptr<Value>> anySizes;     // the tensors of objects that differ in sizes alone
   std::map<const clang::FieldDecl *, double> reals; // of the first object that has the member
+  std::set<const clang::FieldDecl *> variedReals;   // those that are not the same in all objects
 };
 
 /// The function's calls; `seen` may be null: none.

@@ -151,7 +151,7 @@ bool isChangedList(const Expr *object, const Targets &targets) {
 } // namespace
 
 /// A loop of a compiled function whose turns fill no list: types are the same after a few of them.
-bool ConstructorWalk::isOfCompiled(const Stmt *body) {
+bool ConstructorWalk::repeatsTypes(const Stmt *body) {
   if (llvm::none_of(walk.frames, [&](const Frame &frame) {
         return frame.function && seen->compiled.count(frame.function->getCanonicalDecl());
       }))
@@ -179,7 +179,7 @@ bool ConstructorWalk::isLastTurn(const Stmt *body) {
   const bool isUncounted = !walk.loops.empty() && uncounted.count(walk.loops.back());
   const bool isInside = walk.frames.size() > 1;
   const unsigned most = isUncounted  ? (showsNew ? 4 : 2)
-                        : isInside   ? (turn.count >= 3 && isOfCompiled(body) ? 4 : 64)
+                        : isInside   ? (turn.count >= 3 && repeatsTypes(body) ? 4 : 64)
                         : !calls     ? 16
                         : listsCases ? 8
                         : showsNew   ? 4

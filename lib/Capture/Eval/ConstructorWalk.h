@@ -41,7 +41,7 @@ public:
   SeenCalls *seen = nullptr; // predicting: no constructor, but a function that calls compiled ones
 
 private:
-  bool isOfCompiled(const clang::Stmt *body);
+  bool repeatsTypes(const clang::Stmt *body);
 
   struct Turns {
     unsigned count = 0;

@@ -207,7 +207,7 @@ private:
         a.versions.begin(), a.versions.end(), b.versions.begin(), b.versions.end(),
         [](const CapturedVersion &x, const CapturedVersion &y) { return fullgraph::areSame(x, y); });
   }
-  bool isFull() const { return count >= function.options.aheadVersionsOfSeen(); }
+  bool isFull() const { return count >= static_cast<size_t>(function.options.aheadVersionsOfSeen); }
 
   bool keep(size_t i) {
     Kind &kind = kinds[i];

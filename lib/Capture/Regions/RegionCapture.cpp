@@ -286,7 +286,7 @@ void RegionCapture::believeAfter(Attempt &attempt, const std::vector<Unit> &unit
 /// The calls that code is built ahead for, with what is known of them at this point.
 std::vector<ProfiledCall> RegionCapture::expectedCalls(const Hints &hints) const {
   std::vector<ProfiledCall> calls = likelyCalls(shared.seen, plan.believed, hints);
-  calls.resize(std::min(calls.size(), options.aheadVersionsOfSeen()));
+  calls.resize(std::min(calls.size(), static_cast<size_t>(options.aheadVersionsOfSeen)));
   return calls;
 }
 

@@ -56,8 +56,11 @@ Kept takeAt(int place) {
 }
 
 /// The smallest block of at least `bytes`, of which at most a fifth is not needed; null: there is none.
+/// Nobody waits for the lock: a process that was forked while another thread held it would wait for ever.
 void *takeFitting(size_t bytes) {
-  const std::lock_guard lock(blocks.mutex);
+  const std::unique_lock lock(blocks.mutex, std::try_to_lock);
+  if (!lock)
+    return nullptr;
   int best = -1;
   for (int i = 0; i < blocks.count; ++i)
     if (blocks.kept[i].bytes >= bytes && blocks.kept[i].bytes - bytes <= bytes / 4 &&
@@ -70,8 +73,8 @@ void freeKept() {
   for (;;) {
     void *block = nullptr;
     {
-      const std::lock_guard lock(blocks.mutex);
-      if (blocks.count > 0)
+      const std::unique_lock lock(blocks.mutex, std::try_to_lock);
+      if (lock && blocks.count > 0)
         block = takeAt(blocks.count - 1).block;
     }
     if (!block)
@@ -110,8 +113,8 @@ void *allocateLarge(size_t bytes) {
 void freeLarge(void *block) noexcept {
   const size_t bytes = keeps ? capacityOf(block) : 0;
   if (bytes >= leastLargeBlock && bytes <= mostBytes) {
-    const std::lock_guard lock(blocks.mutex);
-    if (blocks.count < mostBlocks && blocks.bytes + bytes <= mostBytes) {
+    const std::unique_lock lock(blocks.mutex, std::try_to_lock);
+    if (lock && blocks.count < mostBlocks && blocks.bytes + bytes <= mostBytes) {
       blocks.kept[blocks.count++] = {block, bytes};
       blocks.bytes += bytes;
       return;

@@ -23,7 +23,8 @@ extern const bool keepsLargeBlocks;
 void *allocateLarge(size_t bytes);
 /// A block of malloc's or of allocateLarge. Keeps it for the next allocation, if it is a large one, up to 256
 /// MiB of them. All that is kept is freed when an allocation does not find what it needs: large blocks never
-/// take more memory together than they were in use with at some time.
+/// take more memory together than they were in use with at some time. (Where two threads meet, one of them
+/// asks malloc alone.)
 void freeLarge(void *block) noexcept;
 
 } // namespace fg::detail

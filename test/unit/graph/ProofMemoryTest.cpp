@@ -48,8 +48,8 @@ TEST(ProofMemory, AnswersAreThoseWithoutOne) {
   }
 }
 
-// Limits of work hold as they do without a memory.
-TEST(ProofMemory, CountsWhatItRemembersAsWork) {
+// Limits of work stand for time: what is remembered counts an eighth of its steps, in each walk the same.
+TEST(ProofMemory, CountsAnEighthOfWhatItRemembers) {
   const ProofMemory memory;
   const auto stepsOf = [](bool equal) {
     const uint64_t before = ShapeEnv::proofSteps;
@@ -58,9 +58,11 @@ TEST(ProofMemory, CountsWhatItRemembersAsWork) {
   };
   const uint64_t first = stepsOf(true);
   EXPECT_GT(first, 0u);
-  EXPECT_EQ(stepsOf(true), first);
+  const uint64_t again = stepsOf(true);
+  EXPECT_LT(again, first);
+  EXPECT_GE(again, first / 8);
   EXPECT_GT(stepsOf(false), 0u);
-  EXPECT_EQ(stepsOf(true), first);
+  EXPECT_EQ(stepsOf(true), again);
 }
 
 // What one environment learns, another one that is not told does not know.
