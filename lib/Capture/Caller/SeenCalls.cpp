@@ -137,8 +137,8 @@ using Pairs = std::set<std::pair<const Location *, const Location *>>;
 /// Are two objects of one structure, with the same integers and flags? texts: and the same strings.
 class Likeness {
 public:
-  /// Are texts compared, and the sizes of tensors?
-  Likeness(bool texts, bool sizes) : texts(texts), sizes(sizes) {}
+  /// Are texts compared, the sizes of tensors, and the lengths of lists that grow from call to call?
+  Likeness(bool texts, bool sizes, bool lengths = true) : texts(texts), sizes(sizes), lengths(lengths) {}
 
   bool of(const Location *one, const Location *other) {
     if (one == other || !met.emplace(one, other).second) // alike, if all that they lead to is
@@ -157,7 +157,8 @@ public:
     case ValueKind::Optional:
       return !a.location == !b.location && a.sym == b.sym && (!a.location || of(a.location, b.location));
     case ValueKind::Sequence:
-      return ofSequences(a.sequence->elements, b.sequence->elements);
+      return (!lengths && (a.sequence->grows || b.sequence->grows)) ||
+             ofSequences(a.sequence->elements, b.sequence->elements);
     case ValueKind::Map:
       return a.map->entries.size() == b.map->entries.size() &&
              llvm::all_of(llvm::zip(a.map->entries, b.map->entries), [&](const auto &pair) {
@@ -192,7 +193,7 @@ private:
            });
   }
 
-  const bool texts, sizes;
+  const bool texts, sizes, lengths;
   Pairs met;
 };
 
@@ -430,7 +431,12 @@ const Location *SeenCalls::note(std::vector<Location *> &known, const Location *
   };
   if (const Location *same = findKnown())
     return same;
-  if (known.size() == mostKinds) {
+  // A list that grows from call to call makes fewer kinds: it would use up all of them.
+  constexpr size_t mostLengths = 4;
+  const bool isLonger = known.size() >= mostLengths && llvm::any_of(known, [&](Location *one) {
+                          return Likeness(/*texts=*/true, /*sizes=*/false, /*lengths=*/false).of(one, copy);
+                        });
+  if (known.size() == mostKinds || isLonger) {
     forgetOtherValues(known.back(), copy, anySizes);
     return nullptr;
   }
