@@ -91,8 +91,8 @@ static void collectParts(Location *object, const CXXRecordDecl *record, std::set
     collectParts(part, record, met, into);
 }
 
-/// Collects the pointers to objects of a base class, or to null, that are parts of an object: one for each
-/// class and kind of what they point to.
+/// Collects the pointers to objects of a base class that are parts of an object: one for each class and kind
+/// of what they point to.
 static void collectPointers(Location *object, const CXXRecordDecl *base, std::set<const Location *> &met,
                             std::vector<Location *> &into) {
   if (!object || object->value.isPoison() || !met.insert(object).second)
@@ -113,16 +113,21 @@ static void collectPointers(Location *object, const CXXRecordDecl *base, std::se
       collectPointers(part, base, met, into);
 }
 
-const std::vector<Location *> &SeenCalls::pointersTo(const CXXRecordDecl *base) const {
-  const auto [entry, fresh] = pointers.try_emplace(base->getCanonicalDecl());
+const std::vector<Location *> &SeenCalls::collected(const CXXRecordDecl *record, CollectedParts &known,
+                                                    Collect collect) const {
+  const auto [entry, fresh] = known.try_emplace(record->getCanonicalDecl());
   std::set<const Location *> met;
   if (fresh)
-    for (const auto &[of, known] : inSourceOrder(objects))
-      for (Location *object : known)
-        collectPointers(object, base->getDefinition(), met, entry->second);
+    for (const auto &[of, ofClass] : inSourceOrder(objects))
+      for (Location *object : ofClass)
+        collect(object, record->getDefinition(), met, entry->second);
   if (entry->second.size() > mostKinds)
     entry->second.clear();
   return entry->second;
+}
+
+const std::vector<Location *> &SeenCalls::pointersTo(const CXXRecordDecl *base) const {
+  return collected(base, pointers, collectPointers);
 }
 
 /// A pointer of a list that a loop goes over (`for (auto &layer : layers)`), in a region of the loop's turn:
@@ -139,15 +144,7 @@ void Expectations::expectPointerAsSeen(Location *pointer, const CXXRecordDecl *b
 }
 
 const std::vector<Location *> &SeenCalls::partsOf(const CXXRecordDecl *record) const {
-  const auto [entry, fresh] = parts.try_emplace(record->getCanonicalDecl());
-  std::set<const Location *> met;
-  if (fresh)
-    for (const auto &[of, known] : inSourceOrder(objects))
-      for (Location *object : known)
-        collectParts(object, record, met, entry->second);
-  if (entry->second.size() > mostKinds)
-    entry->second.clear();
-  return entry->second;
+  return collected(record, parts, collectParts);
 }
 
 /// An object that calls in the source pass is expected to be as one of these. Where its class's constructor

@@ -232,9 +232,10 @@ bool differInSizes(const AbsValue &a, const AbsValue &b) {
 }
 
 /// Of the integers and texts in which another object differs nothing is expected, nor of a real number's
-/// sign, nor of a tensor's sizes. tensors: gets the tensors of the sizes that are still known.
+/// sign, nor of a tensor's sizes. tensors: owns the types without them.
 void forgetOtherValues(Location *one, Location *other, std::vector<std::unique_ptr<Value>> &tensors) {
   Pairs met;
+  size_t names = 0;
   visitPairs(
       one, other,
       [&](AbsValue &a, const AbsValue &b) {
@@ -243,7 +244,7 @@ void forgetOtherValues(Location *one, Location *other, std::vector<std::unique_p
           ofAnySizes.type = a.tensor->type;
           for (auto [size, otherSize] : llvm::zip(ofAnySizes.type.sizes, b.tensor->type.sizes))
             if (size != otherSize)
-              size = Sym::symbol("any_size_" + std::to_string(tensors.size()));
+              size = Sym::symbol("any_size_" + std::to_string(names++));
           a.tensor = &ofAnySizes;
         }
         if (a.kind != b.kind || a.isPoison())
@@ -311,7 +312,7 @@ std::string partText(const std::string &name, const AbsValue &value) {
   }
 }
 
-void collectParts(const Location *object, const std::string &name, std::set<const Location *> &met,
+void collectTexts(const Location *object, const std::string &name, std::set<const Location *> &met,
                   std::vector<std::string> &into) {
   if (!object || !met.insert(object).second)
     return;
@@ -320,13 +321,13 @@ void collectParts(const Location *object, const std::string &name, std::set<cons
     into.push_back(std::move(text));
   if (value.isPoison())
     return;
-  collectParts(value.location, name, met, into);
+  collectTexts(value.location, name, met, into);
   if (value.record)
     for (const auto &[fieldDecl, part] : value.record->fields)
-      collectParts(part, name + "." + fieldDecl->getNameAsString(), met, into);
+      collectTexts(part, name + "." + fieldDecl->getNameAsString(), met, into);
   if (value.sequence)
     for (size_t i = 0; i < value.sequence->elements.size(); ++i)
-      collectParts(value.sequence->elements[i], name + "[" + std::to_string(i) + "]", met, into);
+      collectTexts(value.sequence->elements[i], name + "[" + std::to_string(i) + "]", met, into);
 }
 
 bool addsStructureWithin(const Location *one, const Location *other, std::set<const Location *> &met) {
@@ -532,10 +533,10 @@ void SeenCalls::noteHeld(const std::map<const VarDecl *, Location *> &variables,
   tensors.add({}, self);
 }
 
-std::vector<std::string> partsOf(const Location *object) {
+std::vector<std::string> partTexts(const Location *object) {
   std::set<const Location *> met;
   std::vector<std::string> parts;
-  collectParts(object, "", met, parts);
+  collectTexts(object, "", met, parts);
   return parts;
 }
 

@@ -83,10 +83,15 @@ struct SeenCalls {
   bool passObjectTo(const clang::FunctionDecl *function) const;
 
 private:
+  using CollectedParts = std::map<const clang::CXXRecordDecl *, std::vector<Location *>>;
+  using Collect = void (*)(Location *object, const clang::CXXRecordDecl *record,
+                           std::set<const Location *> &met, std::vector<Location *> &into);
+  const std::vector<Location *> &collected(const clang::CXXRecordDecl *record, CollectedParts &known,
+                                           Collect collect) const;
   void noteReals(const Location *object, std::set<const Location *> &met);
 
   /// The answers of partsOf and pointersTo, once all calls are seen.
-  mutable std::map<const clang::CXXRecordDecl *, std::vector<Location *>> parts, pointers;
+  mutable CollectedParts parts, pointers;
   std::vector<std::unique_ptr<Value>> anySizes;     // the tensors of objects that differ in sizes alone
   std::map<const clang::FieldDecl *, double> reals; // of the first object that has the member
   std::set<const clang::FieldDecl *> variedReals;   // those that are not the same in all objects
@@ -105,6 +110,6 @@ bool areAlike(const Location *one, const Location *other);
 /// What is known of its numbers, texts and empty members, and what is unknown, for a log: ".layers[1].heads
 /// 4",
 /// ".mask none", ".scale ?".
-std::vector<std::string> partsOf(const Location *object);
+std::vector<std::string> partTexts(const Location *object);
 
 } // namespace fullgraph

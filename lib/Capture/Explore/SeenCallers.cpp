@@ -145,7 +145,7 @@ SeenCalls findSeenCalls(ASTContext &context, const std::set<const FunctionDecl *
     for (const auto &[record, objects] : seen.objects)
       for (const Location *object : objects)
         llvm::errs() << "capture: an object of " << record->getQualifiedNameAsString() << ": "
-                     << llvm::join(partsOf(object), ", ") << "\n";
+                     << llvm::join(partTexts(object), ", ") << "\n";
   }
   return seen;
 }
