@@ -121,7 +121,7 @@ const std::vector<Location *> &SeenCalls::collected(const CXXRecordDecl *record,
     for (const auto &[of, ofClass] : inSourceOrder(objects))
       for (Location *object : ofClass)
         collect(object, record->getDefinition(), met, entry->second);
-  if (entry->second.size() > mostKinds)
+  if (entry->second.size() > mostParts)
     entry->second.clear();
   return entry->second;
 }

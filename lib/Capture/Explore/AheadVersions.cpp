@@ -355,10 +355,17 @@ ProfiledCall withWhatOthersPass(ProfiledCall call, const std::vector<ProfiledCal
 }
 
 std::vector<std::pair<size_t, Hints>> addBelieved(const std::vector<std::vector<Hints>> &outcomes,
-                                                  std::vector<Hints> &believed) {
-  believed.resize(std::max(believed.size(), outcomes.size()));
+                                                  size_t calls, std::vector<Hints> &believed) {
+  if (calls == 0) // no call is in sight: these are the first kinds
+    calls = outcomes.size();
+  believed.resize(std::max(believed.size(), std::min(calls, outcomes.size())));
   std::vector<std::pair<size_t, Hints>> others;
   for (size_t i = 0; i < outcomes.size(); ++i) {
+    if (i >= calls) {
+      for (const Hints &after : outcomes[i])
+        others.emplace_back(i, after);
+      continue;
+    }
     const Hints before = believed[i];
     for (const Hints &after : outcomes[i]) {
       Hints known = before;

@@ -29,10 +29,11 @@ std::vector<ProfiledCall> likelyCalls(std::vector<ProfiledCall> seen, const std:
 /// A call that leaves an optional tensor out needs no version of its own where another one passes it, and is
 /// otherwise the same: that one's version asks whether it is there.
 ProfiledCall withWhatOthersPass(ProfiledCall call, const std::vector<ProfiledCall> &others);
-/// Behind one more region, the first outcome of each call. Returns the others, by the call: each is one more
-/// kind of call for the regions behind.
+/// Behind one more region, the first outcome of each of `calls` known calls. Returns the others, by the call,
+/// and the outcomes for other types (behind the known calls): each is one more kind of call for the regions
+/// behind, where it is not known.
 std::vector<std::pair<size_t, Hints>> addBelieved(const std::vector<std::vector<Hints>> &outcomes,
-                                                  std::vector<Hints> &believed);
+                                                  size_t calls, std::vector<Hints> &believed);
 
 /// Why code that is built ahead, `builtFor` types of the input, does not serve every call in sight: "no call
 /// of it is in sight". "" where it does.

@@ -218,7 +218,8 @@ private:
     }
     if (attempt.paths.returns)
       addReturned(attempt.paths.returned);
-    for (auto &[call, believed] : addBelieved(attempt.paths.believed, state.believed))
+    const size_t calls = std::max(shared.seen.size(), state.believed.size());
+    for (auto &[call, believed] : addBelieved(attempt.paths.believed, calls, state.believed))
       expectOutcome(call, std::move(believed));
     if (!attempt.hasGraph())
       return;
@@ -376,13 +377,19 @@ private:
   /// One more kind of call, for what other paths leave behind a region; none where there is such a kind.
   void expectOutcome(size_t call, Hints believed) {
     constexpr size_t most = 16;
-    if (shared.seen.empty() || state.believed.size() >= most)
+    if (state.believed.size() >= most)
       return;
+    const auto seenAt = [&](size_t i) {
+      return shared.seen.empty() ? std::map<std::string, std::string>()
+                                 : shared.seen[std::min(i, shared.seen.size() - 1)].shapes;
+    };
     for (size_t i = 0; i < state.believed.size(); ++i)
-      if (state.believed[i] == believed && shared.seen[std::min(i, shared.seen.size() - 1)].shapes ==
-                                               shared.seen[std::min(call, shared.seen.size() - 1)].shapes)
+      if (state.believed[i] == believed && seenAt(i) == seenAt(call))
         return;
-    expectOther(std::min(call, shared.seen.size() - 1), std::move(believed));
+    if (shared.seen.empty())
+      state.believed.push_back(std::move(believed));
+    else
+      expectOther(std::min(call, shared.seen.size() - 1), std::move(believed));
   }
 
   /// What a loop carries may come in as a slice, `level = x.select(1, 0)`, and be new from the second turn
