@@ -5,6 +5,7 @@
 #include "lib/Capture/Caller/Prototypes.h"
 #include "lib/Capture/Caller/Renderer.h"
 #include "lib/Capture/Caller/SeenCalls.h"
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Domain/UnitMemory.h"
@@ -59,8 +60,9 @@ bool Expectations::isRuledOut(const Location *instance) const {
   return false;
 }
 
-/// What is expected of a member: nothing of the mode, of numbers that methods change, and of real numbers
-/// that differ between the objects of calls in sight, or from what the constructor makes by its defaults.
+/// What is expected of a member: nothing of the mode, of numbers and texts that methods change, and of real
+/// numbers that differ between the objects of calls in sight, or from what the constructor makes by its
+/// defaults.
 const Location *Expectations::predictedMember(const Location *object, const FieldDecl *decl) {
   if (!object || !object->value.is(ValueKind::Record))
     return nullptr;
@@ -75,7 +77,8 @@ const Location *Expectations::predictedMember(const Location *object, const Fiel
   if (seen && walk.region && walk.region->isInLoop && !isFgClass(owner) &&
       decl->getType()->isRealFloatingType() && seen->variesReal(decl, found->second))
     return nullptr;
-  if (decl->getType()->isArithmeticType() && isModuleClass(owner))
+  if ((decl->getType()->isArithmeticType() || factsOf(decl->getType()).role == ClassRole::Text) &&
+      isModuleClass(owner))
     if (const Prototype *of = prototypeOf(owner, context, function); of && of->changing.count(decl))
       return nullptr;
   return found->second;
@@ -190,6 +193,8 @@ void Expectations::assumePredictedText(Location *location) {
   const std::optional<int64_t> index = predicted ? indexOf(predicted) : std::nullopt;
   if (!index)
     return;
+  if (!location->expected.isAsSeen() && mayDiffer(location, MemberGuards, /*forks=*/false))
+    return; // other objects' texts are compared where they are asked for
   const std::string &text = predicted->value.text;
   assumeExpected(MemberGuards, location, isText(*index), location->loc, location->cxx, quoted(text));
   location->value = AbsValue::ofString(text);

@@ -25,7 +25,7 @@ struct Prototype {
   const Location *object = nullptr;            // null: the constructor says nothing
   std::vector<const Location *> madeObjects;   // modules of the program's classes, made on the way
   bool takesModules = false;                   // what they are, and hold, is open
-  std::set<const clang::FieldDecl *> changing; // numbers that methods of the class write
+  std::set<const clang::FieldDecl *> changing; // numbers and texts that methods of the class write
 };
 
 struct PrototypeTable {

@@ -330,6 +330,12 @@ void collectTexts(const Location *object, const std::string &name, std::set<cons
       collectTexts(value.sequence->elements[i], name + "[" + std::to_string(i) + "]", met, into);
 }
 
+/// A flag of the program's own class that the code around the calls has set: `net->smooth = true`.
+bool isOtherFlag(const FieldDecl *member, const Location *one, const Location *other) {
+  return member->getType()->isBooleanType() && !isFgClass(cast<CXXRecordDecl>(member->getParent())) &&
+         one->value.isScalar() && other->value.isScalar() && one->value.sym != other->value.sym;
+}
+
 bool addsStructureWithin(const Location *one, const Location *other, std::set<const Location *> &met) {
   if (!one || !other || one == other || !met.insert(one).second)
     return false;
@@ -344,7 +350,8 @@ bool addsStructureWithin(const Location *one, const Location *other, std::set<co
   if (a.record)
     for (const auto &[fieldDecl, part] : a.record->fields) {
       const auto found = b.record->fields.find(fieldDecl);
-      if (found != b.record->fields.end() && addsStructureWithin(part, found->second, met))
+      if (found != b.record->fields.end() &&
+          (isOtherFlag(fieldDecl, part, found->second) || addsStructureWithin(part, found->second, met)))
         return true;
     }
   if (a.sequence && b.sequence)

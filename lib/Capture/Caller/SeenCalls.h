@@ -105,7 +105,7 @@ private:
 std::vector<ProfiledCall> callsOf(const SeenCalls *seen, const clang::FunctionDecl *function);
 
 /// Is a part of `one` known, and not a number or tensor, that is not known of `other`, or that is of another
-/// kind there?
+/// kind there? Or has it another flag of the program's?
 bool addsStructure(const Location *one, const Location *other);
 
 /// Are two objects of one structure, with the same integers, flags and texts?

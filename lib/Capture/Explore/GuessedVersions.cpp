@@ -48,21 +48,25 @@ public:
   /// callers. Returns whether some fit.
   bool runSeen() {
     if (function.options.aheadVersions > 0)
-      for (const ProfiledCall &call : seen)
-        if (fit.empty() || hasWorkLeft()) // the rest is for what comes behind
-          ofSeen.push_back(tryCall(withWhatOthersPass(call, seen)).likely);
-    if (function.options.aheadVersions > 0 && fit.empty())
-      if (Trial trial = tryCall({}); trial.held.empty()) { // the walk of the first rank
+      trySeen();
+    if (function.options.aheadVersions > 0 && fit.empty()) {
+      Trial trial = tryCall({});
+      tryOtherHeld({}, trial);
+      if (trial.held.empty()) { // the walk of the first rank
         if (trial.fits)
           fit.pop_back();
         first = std::move(trial);
       }
+    }
     if (!fit.empty() && llvm::all_of(fit, [](const auto &one) { return one.second.isIdle; })) {
       fit.clear();
       likely.clear();
       ofSeen.clear();
     }
     seenToFit = fit.size();
+    if (seenToFit > 0)
+      addOtherRanks();
+    likelyOfSeen = likely.size();
     return seenToFit > 0;
   }
 
@@ -74,7 +78,7 @@ public:
       if (versionCount < maxVersions / 2 && !function.work->isHalfSpent() && tryRanks({rank, {}, {}}) &&
           ranks.empty())
         break; // as good for all ranks
-    likely.resize(seenToFit);
+    likely.resize(likelyOfSeen);
   }
 
   /// What is known behind each call in sight; then behind other types that fit, as a map's other entry.
@@ -113,10 +117,20 @@ private:
     std::optional<size_t> likely;                         // which of those has its types
   };
 
+  /// Inputs of which neither the calls nor what was held says anything, where the code is good for all ranks:
+  /// the elements of `net->parameters()` are weights and biases.
+  void addOtherRanks() {
+    std::set<std::string> open = likely.front().guessed;
+    std::erase_if(open, [&](const std::string &cxx) { return fit.front().second.held.count(cxx) != 0; });
+    if (!open.empty() && ranks.empty())
+      for (const unsigned rank : likelyRanks)
+        likely.push_back(withRank(likely.front(), rank, open));
+  }
+
   void search() {
     for (const unsigned rank : {2u, 4u, 3u, 1u, 5u, 6u, 0u})
       if (tryRanks({rank, {}, {}}, std::exchange(first, {})) && ranks.empty()) { // as good for all ranks
-        for (const unsigned other : {4u, 3u, 1u})
+        for (const unsigned other : likelyRanks)
           likely.push_back(withRank(likely.front(), other));
         return tryOtherDtypes();
       }
@@ -128,10 +142,36 @@ private:
     tryOtherDtypes();
   }
 
-  /// As the call passes it. What it does not say of other inputs is what their variables held in walks of the
-  /// callers, each combination of those, or the walk finds it out.
-  Trial tryCall(const ProfiledCall &call, bool isWhole = true) {
-    const size_t mostCombined = 12;
+  /// First each call as it is, then what their other inputs may be beside.
+  void trySeen() {
+    std::vector<std::pair<ProfiledCall, Trial>> tried;
+    for (const ProfiledCall &call : seen)
+      if (fit.empty() || hasWorkLeft()) { // the rest is for what comes behind
+        ProfiledCall whole = withWhatOthersPass(call, seen);
+        Trial trial = tryCall(whole);
+        ofSeen.push_back(trial.likely);
+        tried.emplace_back(std::move(whole), std::move(trial));
+      }
+    for (const auto &[call, trial] : tried)
+      tryOtherHeld(call, trial);
+  }
+
+  /// What the call does not say of its inputs is what their variables held in walks of the callers: each
+  /// combination of those but the first.
+  void tryOtherHeld(const ProfiledCall &call, const Trial &trial) {
+    constexpr size_t mostCombined = 12;
+    for (const std::map<std::string, std::string> &shapes : otherCombinations(trial.held, mostCombined)) {
+      if (!hasWorkLeft())
+        break;
+      ProfiledCall other = call;
+      other.shapes.insert(shapes.begin(), shapes.end());
+      tryCall(other);
+    }
+  }
+
+  /// As the call passes it. What it does not say of other inputs is the first that their variables held in
+  /// walks of the callers, or the walk finds it out.
+  Trial tryCall(const ProfiledCall &call) {
     TypeGuess guess{2, {}, {}};
     guess.asHeld = true;
     guess.sizes = call.shapes;
@@ -139,16 +179,7 @@ private:
       guess.sizes[cxx] = sizes;
     for (const auto &[cxx, shape] : call.shapes)
       setTypes(guess, cxx, shape);
-    Trial trial = walkCall(call, guess);
-    if (isWhole)
-      for (const std::map<std::string, std::string> &shapes : otherCombinations(trial.held, mostCombined)) {
-        if (!hasWorkLeft())
-          break;
-        ProfiledCall other = call;
-        other.shapes.insert(shapes.begin(), shapes.end());
-        tryCall(other, false);
-      }
-    return trial;
+    return walkCall(call, guess);
   }
 
   Trial walkCall(const ProfiledCall &call, TypeGuess guess) {
@@ -213,6 +244,7 @@ private:
 
   // What a function costs: time of the tool, and text in the program. Long functions get the likeliest
   // guesses alone.
+  static constexpr unsigned likelyRanks[] = {4, 3, 1}; // beside 2, which is walked first
   static constexpr size_t maxWalks = 160, maxVersions = 48, maxOperators = 1500, alwaysTried = 4;
 
   FunctionContext &function;
@@ -234,7 +266,8 @@ private:
   };
   std::vector<Failure> failures;             // walks that ended in a throw, and were not refined
   std::vector<std::optional<size_t>> ofSeen; // of each call in sight: which of `likely` has its types
-  size_t seenToFit = 0;                      // of `likely`: those that the source shows
+  size_t seenToFit = 0;                      // of `fit`: those that the source shows
+  size_t likelyOfSeen = 0;                   // of `likely`: these, and with other ranks
   size_t versionCount = 0, operators = 0;    // of what was taken
   size_t wasted = 0;                         // operators of walks that did not fit, about
   bool isStopped = false;
@@ -424,6 +457,7 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
   // Where calls of some types come to a break, or to a call that stays, the region ends there for all: for
   // what is behind it, each of them has a region again.
   std::optional<RegionFailure> furthest, first;
+  size_t ended = 0; // walks that came to one
   Exploration paths;
   static const std::vector<ProfiledCall> noCalls;
   GuessSearch search(
@@ -439,6 +473,10 @@ Exploration exploreGuesses(ASTContext &context, FunctionContext &shared, const R
         if (paths.failure && !paths.failure->unknown) {
           if (!first || paths.failure->step < first->step)
             first = std::move(paths.failure);
+          // The region ends there, whatever is tried: more walks only show whether others end in front of it.
+          constexpr size_t mostEnded = 4;
+          if (++ended == mostEnded || first->step == 0)
+            search.stop();
           return std::nullopt;
         }
         if (paths.failure) {

@@ -101,9 +101,9 @@ std::vector<TypeGuess> mixedRanks(const std::set<std::string> &inputs) {
   return guesses;
 }
 
-ProfiledCall withRank(ProfiledCall call, unsigned rank) {
+ProfiledCall withRank(ProfiledCall call, unsigned rank, const std::set<std::string> &inputs) {
   for (auto &[cxx, shape] : call.shapes) {
-    if (isUndefined(shape))
+    if (isUndefined(shape) || (!inputs.empty() && !inputs.count(cxx)))
       continue;
     std::optional<ShapeSpecError> error;
     shape = shapeOfAnySizes(parseShapeSpec(shape, error).front().dtype, rank);

@@ -34,8 +34,8 @@ void setTypes(TypeGuess &guess, const std::string &cxx, const std::string &shape
 /// The guess with another dtype of the inputs that have none of their own.
 TypeGuess with(TypeGuess guess, const std::set<std::string> &inputs, ScalarType dtype);
 
-/// The same dtypes, and all inputs of that rank.
-ProfiledCall withRank(ProfiledCall call, unsigned rank);
+/// The same dtypes, and these inputs of that rank; all where none is named.
+ProfiledCall withRank(ProfiledCall call, unsigned rank, const std::set<std::string> &inputs = {});
 
 /// For the report: "any dtype and rank, as of f32 and rank 2, index 1".
 std::string labelOf(const TypeGuess &guess, bool asHeld);

@@ -4,6 +4,8 @@
 #include "lib/Capture/Walk/WalkPart.h"
 #include "lib/Frontend/AstVisitor.h"
 
+#include "clang/AST/ExprCXX.h"
+
 using namespace clang;
 
 namespace fullgraph {
@@ -16,6 +18,11 @@ public:
   bool VisitBinaryOperator(BinaryOperator *op) override {
     if (op->isAssignmentOp())
       note(op->getLHS());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *op) override { // of a text
+    if (op->isAssignmentOp() && op->getNumArgs() == 2)
+      note(op->getArg(0));
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *op) override {

@@ -286,14 +286,27 @@ void nameObject(const std::string &name, const Expr *object, Hints &hints) {
     nameAs(name, *key, Hints(hints), hints);
 }
 
+/// What a variable is made of: the object that it refers to, `Layer &layer = layers[i];`, or that it is a copy
+/// of, `Params fast = params;`. Null: neither.
+static const Expr *madeOf(const VarDecl *variable) {
+  const Expr *init = variable->getInit();
+  if (!init || variable->getType()->isReferenceType())
+    return init;
+  if (isTensorType(variable->getType())) // a region knows it
+    return nullptr;
+  const auto *made = dyn_cast<CXXConstructExpr>(init->IgnoreUnlessSpelledInSource());
+  if (!made) // the copy is not spelled
+    return variable->getType()->isRecordType() ? init->IgnoreUnlessSpelledInSource() : nullptr;
+  return made->getConstructor()->isCopyOrMoveConstructor() ? made->getArg(0) : nullptr;
+}
+
 void nameElement(const Stmt *stmt, Hints &hints) {
-  const auto *declaration = dyn_cast<DeclStmt>(stmt); // Layer &layer = layers[i];
+  const auto *declaration = dyn_cast<DeclStmt>(stmt);
   if (const auto *variable = declaration && declaration->isSingleDecl()
                                  ? dyn_cast<VarDecl>(declaration->getSingleDecl())
                                  : nullptr;
-      variable && variable->getIdentifier() && variable->getType()->isReferenceType() &&
-      variable->getInit()) {
-    nameObject(variable->getNameAsString(), variable->getInit(), hints);
+      variable && variable->getIdentifier() && madeOf(variable)) {
+    nameObject(variable->getNameAsString(), madeOf(variable), hints);
     return;
   }
   const auto *loop = dyn_cast<CXXForRangeStmt>(stmt);

@@ -28,7 +28,8 @@ void nameAs(const std::string &name, const std::string &key, const Hints &result
 /// known of the variable `name`.
 void nameObject(const std::string &name, const clang::Expr *object, Hints &hints);
 /// What is known of a list's elements is known of the variable of a loop over it; what is known of an object,
-/// of the reference that a declaration makes to it: `Layer &layer = layers[i];`.
+/// of the reference that a declaration makes to it, and of a copy: `Layer &layer = layers[i];`,
+/// `Params fast = params;`.
 void nameElement(const clang::Stmt *stmt, Hints &hints);
 /// The same of what calls that the source shows pass.
 std::vector<ProfiledCall> withElement(const clang::Stmt *stmt, std::vector<ProfiledCall> calls);

@@ -185,12 +185,14 @@ private:
     if (units[index].single())
       regions.learn(units[index].single(), hints);
     residual(units[index], hints, &attempt);
-    if (const Stmt *declaration = units[index].single()) {
-      nameElement(declaration, hints);
-      for (Hints &ofCall : state.believed)
-        nameElement(declaration, ofCall);
-      shared.seen = withElement(declaration, shared.seen);
-    }
+  }
+
+  /// What is known of an object is known of what a declaration makes of it.
+  void nameDeclared(const Stmt *declaration, Hints &hints) {
+    nameElement(declaration, hints);
+    for (Hints &ofCall : state.believed)
+      nameElement(declaration, ofCall);
+    shared.seen = withElement(declaration, shared.seen);
   }
 
   void commit(const std::vector<Unit> &units, size_t begin, Attempt &attempt, Hints &hints) {
@@ -204,6 +206,9 @@ private:
     const bool isEager = computing != last; // where no guess fits
     if (attempt.untyped && (attempt.hasGraph() || attempt.end <= begin || isEager))
       reports.report(*attempt.untyped, units[begin].parts, false, isEager ? attempt.unfit : std::nullopt);
+    for (size_t u = begin; u < attempt.end; ++u)
+      if (const auto *declaration = dyn_cast_or_null<DeclStmt>(units[u].single()))
+        nameDeclared(declaration, hints);
     if (attempt.paths.leavesHints) {
       // What was undefined in front, and is a tensor of a type that nobody knows now.
       std::erase_if(hints, [&](const auto &entry) {
@@ -285,6 +290,8 @@ private:
     }
     if (unit.single())
       residual(unit.single(), hints, attempt);
+    if (const auto *declaration = dyn_cast_or_null<DeclStmt>(unit.single()))
+      nameDeclared(declaration, hints);
   }
 
   void residual(const Stmt *stmt, Hints &hints, const Attempt *attempt) {
