@@ -131,6 +131,14 @@ void HintCollector::collectNumber(const std::string &key, const Location *locati
     into.erase(key);
 }
 
+/// A variable of one of the functions that are being walked, the innermost first.
+const Location *HintCollector::variableAt(const VarDecl *variable) const {
+  for (const Frame &frame : llvm::reverse(walk.frames))
+    if (const auto known = frame.variables.find(variable); known != frame.variables.end())
+      return known->second;
+  return nullptr;
+}
+
 Hints HintCollector::argumentHints(const FunctionDecl *callee, Location *object,
                                    const std::vector<Location *> &args) {
   Hints hints;
@@ -155,9 +163,13 @@ Hints HintCollector::argumentHints(const FunctionDecl *callee, Location *object,
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (object && method && isLambdaCallOperator(method)) {
     // Its body names captured variables as the function around it does.
-    for (const auto &[variable, location] : walk.frames.front().variables)
-      if (variable->getIdentifier() && (!location->external || location->loaded))
-        collectHints(variableText(variable), location->value, hints);
+    for (const LambdaCapture &capture : method->getParent()->captures()) {
+      const auto *variable =
+          capture.capturesVariable() ? dyn_cast<VarDecl>(capture.getCapturedVar()) : nullptr;
+      const Location *captured = variable && variable->getIdentifier() ? variableAt(variable) : nullptr;
+      if (captured && (!captured->external || captured->loaded))
+        collectHints(variableText(variable), captured->value, hints);
+    }
   } else if (object && (!object->external || object->loaded)) {
     collectHints(thisKey(), object->value, hints);
   }

@@ -16,6 +16,7 @@ public:
                       const std::vector<Location *> &args);
 
 private:
+  const Location *variableAt(const clang::VarDecl *variable) const;
   void collectElementHints(const std::string &key, const std::vector<Location *> &elements, bool open,
                            Hints &into, int depth);
   void collectPart(const std::string &key, const Location *part, Hints &into, int depth);
