@@ -199,7 +199,7 @@ Hints resultsOf(const Hints &hints) {
 }
 
 /// The layout that tensors of both hints have, which are of one dtype and rank: "{?, 1}" of a contiguous one
-/// and of a slice. "" where they have no rows in common: what a loop carries is new, and contiguous, from its
+/// and of a slice. "" where they have no rows in common, or only one of them is expanded: what a loop carries is new, and contiguous, from its
 /// second turn on.
 static std::string layoutOfBoth(const TensorHint &one, const TensorHint &other) {
   const size_t rank = hintDims(one.shape).size();
@@ -222,8 +222,11 @@ static std::string layoutOfBoth(const TensorHint &one, const TensorHint &other) 
   if (rank == 0 || mine.size() != rank || others.size() != rank || mine.back() != "1" || others.back() != "1")
     return "";
   std::string layout;
-  for (size_t d = 0; d < rank; ++d)
+  for (size_t d = 0; d < rank; ++d) {
+    if (mine[d] != others[d] && (mine[d] == "0" || others[d] == "0")) // "?" is none that repeats elements
+      return "";
     layout += (d ? ", " : "{") + (mine[d] == others[d] ? mine[d] : "?");
+  }
   return layout + "}";
 }
 

@@ -220,8 +220,12 @@ void ConstructorWalk::noteResult(const CallSite &site, const CallResult &result)
     seen->noteHeld({site.call, ""}, returned);
   Hints hints;
   collector.collectHints(returnedKey(), result.reference ? result.reference->value : result.value, hints);
-  for (auto &[cxx, hint] : hints)
+  for (auto &[cxx, hint] : hints) { // a view, as `t.select(2, 1)`, has its layout
+    const std::string layout = layoutOf(hint);
     forgetDims(hint);
+    if (!hint.shape.empty())
+      hint.shape += layout;
+  }
   if (hints.empty())
     return;
   std::vector<Hints> *const ofFunction =
