@@ -223,8 +223,7 @@ Exploration RegionCapture::walkAs(const ProfiledCall &call, const std::vector<co
                                   const Hints &hints) {
   Hints known = hints;
   for (const auto &[cxx, shape] : call.shapes)
-    if (!isUndefined(shape))
-      known[cxx] = {shape, {}};
+    known[cxx] = isUndefined(shape) ? TensorHint{.mayBeUndefined = true} : TensorHint{shape, {}};
   RegionRequest request = requestFor(statements, known);
   request.isLive = [](const VarDecl *) { return true; };
   FunctionContext walked = contextOfWalk();
