@@ -287,7 +287,9 @@ bool Caller::isPassedUndefined(const std::string &cxx) {
 }
 
 bool Caller::assumeUndefined(const Location *tensor) {
-  if (!isPassedUndefined(tensor))
+  // A path for a defined one, which the call does not pass, ends here.
+  const bool isOther = tensor->declared.isPredicted && isPassedUndefined(tensor->cxx);
+  if (!isOther && !isPassedUndefined(tensor))
     return false;
   const Sym defined =
       cxxSymbol(tensor->cxx + ".defined()", SymType::Bool, tensor->loc, tensor->name + "_defined");
