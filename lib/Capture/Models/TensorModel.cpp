@@ -365,6 +365,9 @@ AbsValue TensorModel::tensorMethod(llvm::StringRef name, Location *object,
     return isSame(tensor, args[0], call);
   if (name == "item" && fg::isComplexType(tensor->type.dtype))
     report.unsupported(call, "item() of a complex tensor");
+  if (const QualType type = call->getType(); // `embed[word.item<int64_t>()]` has a type in a walk of callers
+      name == "item" && walk.predicting && type->isIntegerType() && !type->isBooleanType())
+    return constructors.unknownNumber(SymType::Int, 0);
   if (name == "item")
     return numbers.readNumber(tensor, call->getType()->isArithmeticType() ? call->getType() : QualType(),
                               call);
