@@ -36,8 +36,8 @@ struct SeenCalls {
   /// As many objects of a class are kept of those that calls pass.
   static constexpr size_t mostKinds = 8;
   /// As many kinds of parts of objects are kept. They are more than those of objects: the layers of a network
-  /// differ in their sizes. Where something is asked of them that has more than `mostKinds` answers, nothing is
-  /// expected.
+  /// differ in their sizes. Where something is asked of them that has more than `mostKinds` answers, nothing
+  /// is expected.
   static constexpr size_t mostParts = 32;
   std::set<const clang::FunctionDecl *> compiled; // the functions whose calls are looked for, canonical
   std::set<const clang::FunctionDecl *> reaching; // what calls them, by other functions or itself; and they

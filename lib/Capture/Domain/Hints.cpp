@@ -199,8 +199,8 @@ Hints resultsOf(const Hints &hints) {
 }
 
 /// The layout that tensors of both hints have, which are of one dtype and rank: "{?, 1}" of a contiguous one
-/// and of a slice. "" where they have no rows in common, or only one of them is expanded: what a loop carries is new, and contiguous, from its
-/// second turn on.
+/// and of a slice. "" where they have no rows in common, or only one of them is expanded: what a loop carries
+/// is new, and contiguous, from its second turn on.
 static std::string layoutOfBoth(const TensorHint &one, const TensorHint &other) {
   const size_t rank = hintDims(one.shape).size();
   const auto stridesOf = [&](const TensorHint &hint) {

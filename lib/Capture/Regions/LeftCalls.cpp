@@ -286,8 +286,8 @@ void nameObject(const std::string &name, const Expr *object, Hints &hints) {
     nameAs(name, *key, Hints(hints), hints);
 }
 
-/// What a variable is made of: the object that it refers to, `Layer &layer = layers[i];`, or that it is a copy
-/// of, `Params fast = params;`. Null: neither.
+/// What a variable is made of: the object that it refers to, `Layer &layer = layers[i];`, or that it is a
+/// copy of, `Params fast = params;`. Null: neither.
 static const Expr *madeOf(const VarDecl *variable) {
   const Expr *init = variable->getInit();
   if (!init || variable->getType()->isReferenceType())
