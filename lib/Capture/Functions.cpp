@@ -186,14 +186,14 @@ private:
     Exploration paths = exploreWhole();
     bool whole = !shared.found.hasBreak() && !shared.splits;
     if (const SeenCalls *seen = shared.prototypes->seen; !whole && seen && seen->passObjectTo(decl)) {
-      // For all objects it is no graph; for those that the source's calls pass it may be one, or regions
-      // without a break.
+      // It is no graph for all objects. Those of calls in sight may have one, or regions without a break.
       FunctionContext forAll = std::exchange(shared, trialOf(shared));
       shared.forks = forks; // a list of theirs may have a length that is known
       shared.prototypes->expectsSeen = true;
       Exploration forSeen = exploreWhole();
       whole = !shared.found.hasBreak() && !shared.splits && !forSeen.versions.empty();
       const bool mends = shared.splits && forAll.found.hasBreak() && !shared.found.hasBreak();
+      forAll.found.forgetVirtualCalls(shared.found);
       if (whole)
         paths = std::move(forSeen);
       else if (!mends)

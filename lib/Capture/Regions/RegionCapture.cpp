@@ -94,9 +94,11 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
   const std::set<const FunctionDecl *> split = shared.split;
   Attempt attempt = longest(units, begin, end, ahead, hints);
   const SeenCalls *seen = prototypes ? prototypes->seen : nullptr;
+  const bool endsAtVirtualCall = attempt.failure && attempt.failure->graphBreak &&
+                                 attempt.failure->graphBreak->kind == BreakKind::VirtualCall;
   if (attempt.failure && seen && !prototypes->expectsSeen && seen->passObjectTo(decl) &&
       !shared.work->isShareSpent() && attempt.end < units.size() &&
-      callsVirtually(units[attempt.end].parts)) {
+      (endsAtVirtualCall || callsVirtually(units[attempt.end].parts))) {
     const Forks forksForAll = std::exchange(shared.forks, forks);
     const std::set<const FunctionDecl *> splitForAll = std::exchange(shared.split, split);
     std::optional<Attempt> forSeen = walkWithin(shared.work, shared.work->share(shared.work->joined), [&] {

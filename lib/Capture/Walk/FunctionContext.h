@@ -202,6 +202,13 @@ struct Findings {
     return std::any_of(breaks.begin(), breaks.end(),
                        [](const Break &one) { return one.kind != BreakKind::LibraryTurns; });
   }
+  /// Virtual calls that the walk for objects in sight followed are no breaks: where a region cannot follow one,
+  /// it tells.
+  void forgetVirtualCalls(const Findings &forSeen) {
+    std::erase_if(breaks, [&](const Break &one) {
+      return one.kind == BreakKind::VirtualCall && !forSeen.places.count(one.at());
+    });
+  }
   std::set<std::pair<unsigned, unsigned>> places;            // of them: (kind, raw location)
   bool broke = false;                                        // a path ended at a break
   std::map<std::string, clang::SourceLocation> unknownTypes; // FG703: the value, and its declaration

@@ -1,0 +1,59 @@
+// A virtual call in a function that a loop of the program calls: the loop stays, and the walk over its first
+// turn does not say for all objects what is called. The objects in sight do: that is no break (FG202),
+// neither where the whole body is walked nor in the loop's region.
+// RUN: env FULLGRAPH_JIT=0 FULLGRAPH_LOGS=recompiles %build_and_compare %s 2>%t.log | FileCheck %s
+// RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" --implicit-check-not=FG202 %s < %t.log
+// LOG: branch depends on the values of tensor 'error'
+// LOG: virtual_calls_in_loops.cpp: {{.*}} 1 break
+#include <cstdio>
+#include <fullgraph/fullgraph.h>
+#include <memory>
+#include <utility>
+using fg::Tensor;
+
+struct Field {
+  virtual ~Field() = default;
+  virtual Tensor operator()(double t, const Tensor &y) const = 0;
+};
+struct Curved : Field {
+  Tensor operator()(double, const Tensor &y) const override { return y.square() * 0.5; }
+};
+struct Straight : Field {
+  Tensor operator()(double, const Tensor &y) const override { return -y; }
+};
+
+struct Solver {
+  std::shared_ptr<Field> field;
+  int mostSteps = 200;
+  FG_COMPILE()
+  std::pair<Tensor, Tensor> step(const Tensor &y, double t, double h) const {
+    const auto &f = *field;
+    auto k1 = f(t, y);
+    auto next = y + h * k1;
+    auto k2 = f(t + h, next);
+    return {next, (h * (k2 - k1)).square().mean().sqrt()};
+  }
+  FG_COMPILE()
+  Tensor solve(Tensor y, double from, double to) {
+    double t = from, h = (to - from) / 8;
+    int n = 0;
+    while (t < to && n++ < mostSteps) {
+      auto [next, error] = step(y, t, h);
+      if (error.item<double>() <= 1) {
+        t += h;
+        y = next;
+      } else {
+        h *= 0.5;
+      }
+    }
+    return y;
+  }
+};
+
+int main() {
+  Solver a{std::make_shared<Curved>()}, b{std::make_shared<Straight>()};
+  std::printf("%.3f\n", a.solve(fg::ones({2, 3}), 0, 1).sum().item<float>());
+  std::printf("%.3f\n", b.solve(fg::ones({1, 2}), 0, 1).sum().item<float>());
+  // CHECK: 11.
+  // CHECK-NEXT: 0.687
+}
