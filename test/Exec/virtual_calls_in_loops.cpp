@@ -50,7 +50,44 @@ struct Solver {
   }
 };
 
+// Two methods, one of which changes the object: the class of what `emission` points to is asked on the path,
+// and the tensor of a class that the call does not have is none of the call.
+struct Emission {
+  virtual ~Emission() = default;
+  virtual Tensor scores(const Tensor &o) const = 0;
+  virtual void learn(const Tensor &o) = 0;
+};
+struct Table : Emission {
+  Tensor table;
+  explicit Table(Tensor t) : table(t) {}
+  Tensor scores(const Tensor &o) const override { return table.index_select(0, o); }
+  void learn(const Tensor &o) override { table = table + o.sum(); }
+};
+struct Means : Emission {
+  Tensor means;
+  explicit Means(Tensor m) : means(m) {}
+  Tensor scores(const Tensor &o) const override { return o.unsqueeze(1) - means; }
+  void learn(const Tensor &o) override { means = means + o.mean(); }
+};
+struct Chain {
+  std::unique_ptr<Emission> emission;
+  explicit Chain(std::unique_ptr<Emission> e) : emission(std::move(e)) {}
+  FG_COMPILE(.fullgraph = true)
+  Tensor run(const Tensor &o) const { return emission->scores(o).sum(0); }
+  FG_COMPILE()
+  int fit(const Tensor &o, int n = 3) {
+    for (int i = 0; i < n; ++i)
+      emission->learn(o);
+    return n;
+  }
+};
+
 int main() {
+  Chain one(std::make_unique<Table>(fg::ones({4, 3}))), other(std::make_unique<Means>(fg::ones({2})));
+  std::printf("%.3f\n", one.run(fg::arange(3)).sum().item<float>());   // CHECK: 9.000
+  std::printf("%.3f\n", other.run(fg::ones({5})).sum().item<float>()); // CHECK-NEXT: 0.000
+  std::printf("%d\n", other.fit(fg::ones({5})));
+  std::printf("%.3f\n", other.run(fg::ones({5})).sum().item<float>()); // CHECK: -30.000
   Solver a{std::make_shared<Curved>()}, b{std::make_shared<Straight>()};
   std::printf("%.3f\n", a.solve(fg::ones({2, 3}), 0, 1).sum().item<float>());
   std::printf("%.3f\n", b.solve(fg::ones({1, 2}), 0, 1).sum().item<float>());

@@ -254,6 +254,22 @@ const ProfiledCall *Alternatives::profiledCall() {
   return choice ? &(*profile)[choice - 1] : nullptr;
 }
 
+/// Does a call in sight pass other tensors of the object that this one is a part of, and not this one? Then its
+/// object is of another class, or in another state.
+static bool leavesOut(const ProfiledCall &call, const std::string &tensor) {
+  llvm::StringRef object = llvm::StringRef(tensor).rsplit('.').first;
+  while (object.consume_front("static_cast<")) { // its class is asked on the path
+    object = object.split(">(").second;
+    object.consume_back(")");
+  }
+  const auto isPartOfObject = [&](const auto &passed) {
+    llvm::StringRef part = passed.first;
+    return part.consume_front(object) && part.starts_with(".");
+  };
+  return call.believed && object.size() < tensor.size() && !findByKey(call.shapes, tensor) &&
+         llvm::any_of(call.shapes, isPartOfObject);
+}
+
 /// What a profile, or the region in front, says of a tensor.
 void Caller::declareShape(Location *location) {
   bool isOfCall = false;
@@ -286,6 +302,9 @@ void Caller::declareShape(Location *location) {
     location->declared.scope = "";
     location->declared.isPredicted = false;
   }
+  if (const ProfiledCall *call = function.alternatives.profiledCall();
+      call && location->declared.shape.empty() && leavesOut(*call, location->cxx))
+    throw OtherCalls{"no call in sight passes '" + location->name + "'", location->declaration};
 }
 
 /// Of a dense tensor with this order of dims, the outermost one first.
