@@ -294,6 +294,20 @@ void forgetChanges(Location *now, Location *before) {
       met);
 }
 
+/// One object at two calls: what the walk has lost sight of in between, behind code that it could not follow,
+/// still leads to what it led to.
+void keepStructure(Location *now, Location *before) {
+  Pairs met;
+  visitPairs(
+      now, before,
+      [](AbsValue &a, const AbsValue &b) {
+        if (a.isPoison() && (b.is(ValueKind::Pointer) || b.is(ValueKind::Record)))
+          a = b;
+        return a.kind == b.kind && !a.isPoison();
+      },
+      met);
+}
+
 /// A part as a log names it: "o.order 2", "sponge none", ".energy ?" where it is unknown; nothing of a
 /// tensor.
 std::string partText(const std::string &name, const AbsValue &value) {
@@ -425,8 +439,10 @@ const Location *SeenCalls::note(std::vector<Location *> &known, const Location *
   std::set<const Location *> met;
   noteReals(copy, met);
   const auto [before, isFirst] = noted.try_emplace(object, copy);
-  if (!isFirst)
+  if (!isFirst) {
+    keepStructure(copy, before->second);
     forgetChanges(copy, before->second);
+  }
   // A text may be a setting ("relu"), which has graphs of its own, or a label: where there are many, a label.
   const auto findKnown = [&]() -> const Location * {
     const bool isFull = known.size() == mostKinds;
