@@ -89,6 +89,9 @@ public:
   bool computes(const clang::Stmt *stmt, const clang::Expr *except = nullptr) const;
   /// But for the expressions that `isLeft` names.
   bool computesBut(const clang::Stmt *stmt, llvm::function_ref<bool(const clang::Expr *)> isLeft) const;
+  /// The outermost call of the standard library around `expr`: `log[key].push_back(y)` around `log[key]`.
+  /// `expr` where there is none, or another function is called with its result.
+  static const clang::Expr *hostCallAround(const clang::Stmt *stmt, const clang::Expr *expr);
   /// The expression around one that handles a list which has a value of its own: *it++, it->second.
   static const clang::Expr *valueAround(const clang::Stmt *stmt, const clang::Expr *expr);
   /// Is the statement the call, and what its result is stored in?

@@ -125,7 +125,7 @@ private:
         reports.refuseHead(edits, units[i].single());
       // What could not be computed together with the statements in front is a region of its own.
       if (attempt.failure->left.plainCode && attempt.failure->at && units[i].single())
-        calls.computeOperands(units, i, attempt.failure->at, hints);
+        calls.computeOperands(units, i, edits.hostCallAround(units[i].single(), attempt.failure->at), hints);
       residual(units[i], hints, &attempt);
       ++i;
     }

@@ -296,6 +296,21 @@ const Expr *RegionEdits::valueAround(const Stmt *stmt, const Expr *expr) {
   return found;
 }
 
+const Expr *RegionEdits::hostCallAround(const Stmt *stmt, const Expr *expr) {
+  const Expr *outermost = nullptr;
+  for (const Stmt *at = rootOf(stmt); at && at != expr;) {
+    if (const auto *call = dyn_cast<CallExpr>(at)) {
+      const FunctionDecl *callee = call->getDirectCallee();
+      const bool isHost = callee && isStdLibrary(callee);
+      outermost = !isHost ? nullptr : outermost ? outermost : call;
+    }
+    const auto inner =
+        llvm::find_if(at->children(), [&](const Stmt *child) { return child && contains(child, expr); });
+    at = inner == at->children().end() ? nullptr : *inner;
+  }
+  return outermost ? outermost : expr;
+}
+
 bool RegionEdits::isOnly(const Stmt *stmt, const Expr *call) {
   const Expr *root = rootOf(stmt);
   if (!root || isa<IfStmt>(stmt) || isa<SwitchStmt>(stmt))

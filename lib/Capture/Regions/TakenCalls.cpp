@@ -55,11 +55,12 @@ bool TakenCalls::takeOut(const std::vector<Unit> &units, size_t index, const Reg
   Hints after = hints;
   RegionFailure next = failure;
   std::optional<Attempt> idle; // the rest is walked to its end, and applies no operator
-  bool whole = false, pure = true;
+  bool whole = false, pure = true, othersArePure = true; // but for the last one
   while (next.at && !next.condition && calls.size() < 64) {
     if (next.left.plainCode && !RegionEdits::hasValue(next.at))
       if (const Expr *around = RegionEdits::valueAround(stmt, next.at))
         next.at = around;
+    othersArePure = pure;
     pure &= isQuiet(next.at);
     const Hints result = plan(next, after);
     calls.emplace_back(next.at, edits.nameFor(next.at, calls, pure));
@@ -82,6 +83,11 @@ bool TakenCalls::takeOut(const std::vector<Unit> &units, size_t index, const Reg
       break;
     reports.report(*rest.failure, units[index].parts);
     next = *rest.failure;
+  }
+  if (!whole && calls.size() > 1 && RegionEdits::isOnly(stmt, calls.back().first)) {
+    calls.pop_back(); // it is the statement, and stays: `auto [a, b] = query(x.index({mask}));`
+    pure = othersArePure;
+    whole = true;
   }
   if (const auto together = whole ? edits.mayTakeOut(stmt, calls, pure) : std::nullopt) {
     edits.takeOut(units[index].range.begin, stmt, calls, *together,
