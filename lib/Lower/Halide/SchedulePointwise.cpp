@@ -240,6 +240,16 @@ void KernelBuilder::scheduleTwoDims(Schedule &s, size_t inner, size_t along, boo
 
 constexpr int64_t elementsForFourVectors = 1024;
 
+/// Does each row select elements of another one by the same indices?
+static bool gathersColumns(const Graph &graph, const std::vector<Sym> &sizes) {
+  return std::any_of(graph.nodes().begin(), graph.nodes().end(), [&](const auto &node) {
+    if (!node->is(Op::index_select) || node->result()->type.sizes != sizes)
+      return false;
+    const int64_t rank = static_cast<int64_t>(sizes.size()), dim = node->sym("dim").asInt().value_or(0);
+    return (dim < 0 ? dim + rank : dim) == rank - 1;
+  });
+}
+
 void KernelBuilder::schedulePointwise() {
   Schedule s(recorder, output);
   const std::optional<size_t> innermost = innermostDim(outSizes);
@@ -291,6 +301,16 @@ void KernelBuilder::schedulePointwise() {
   if (loops.empty()) {
     loops.push_back(factor > 1 ? xo : x);
     extents.push_back(ceilDiv(outSizes[inner], Sym(factor)));
+  }
+  // Rows that are gathered at the same places: these, and what is computed of them, stay in registers while a
+  // vector of columns goes through some rows.
+  const bool columnsOutside = factor > 1 && inner > 0 && windows.empty() &&
+                              knobs.pickFlag("columns.outside", gathersColumns(graph, outSizes));
+  if (columnsOutside) {
+    constexpr int rowsOfBlock = 16;
+    const Var row = recorder.var("row");
+    s.split(loops.back(), loops.back(), row, rowsOfBlock, TailStrategy::GuardWithIf).reorder({xi, row, xo});
+    extents.back() = ceilDiv(extents.back(), Sym(rowsOfBlock));
   }
   parallelize("tasks", s, loops, extents, product(outSizes), workPerElement);
 }

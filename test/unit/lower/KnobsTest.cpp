@@ -216,3 +216,20 @@ TEST(Knobs, EveryChoiceOfElementsComputesTheSame) {
                            {1, 70}},
                           0, 2);
 }
+
+// Rows that select by the same indices: which vectors and rows go first. The rows are no multiple of a
+// block's.
+TEST(Knobs, EveryChoiceOfGatheredColumnsComputesTheSame) {
+  const std::string text = "graph @k(%a: f32[s0, s1, s2], %b: f32[s2]) { %0: i64[] weak = scalar(value = 0) "
+                           "%1: i64[] weak = scalar(value = s2) %2: i64[] weak = scalar(value = 1) "
+                           "%3: i64[s2] = arange(%0, %1, %2, dtype = i64) "
+                           "%4: f32[s0, s1, s2] = index_select(%a, %3, dim = 2) "
+                           "%5: f32[s0, s1, s2] = mul(%4, %b) return %5 }";
+  std::string error;
+  bool isOutside = false;
+  for (const KnobGroup &group : knobsOf(text, {}, 3, error))
+    for (const Knob &knob : group.knobs)
+      isOutside |= knob.name == "columns.outside" && knob.value == 1;
+  EXPECT_TRUE(isOutside) << error;
+  expectSameForEachChoice({text, {{3, 21, 37}, {37}}, {3, 21, 37}, {3, 21, 37}});
+}
