@@ -394,4 +394,7 @@ private:
 /// them.
 std::vector<InputTile> tileTransposedInputs(KernelBuilder &builder, const Graph &graph);
 
+/// Does each row of an elementwise kernel over `sizes` select elements of another one by the same indices?
+bool gathersColumns(const Graph &graph, const std::vector<Sym> &sizes);
+
 } // namespace fullgraph::lower

@@ -240,16 +240,6 @@ void KernelBuilder::scheduleTwoDims(Schedule &s, size_t inner, size_t along, boo
 
 constexpr int64_t elementsForFourVectors = 1024;
 
-/// Does each row select elements of another one by the same indices?
-static bool gathersColumns(const Graph &graph, const std::vector<Sym> &sizes) {
-  return std::any_of(graph.nodes().begin(), graph.nodes().end(), [&](const auto &node) {
-    if (!node->is(Op::index_select) || node->result()->type.sizes != sizes)
-      return false;
-    const int64_t rank = static_cast<int64_t>(sizes.size()), dim = node->sym("dim").asInt().value_or(0);
-    return (dim < 0 ? dim + rank : dim) == rank - 1;
-  });
-}
-
 void KernelBuilder::schedulePointwise() {
   Schedule s(recorder, output);
   const std::optional<size_t> innermost = innermostDim(outSizes);
