@@ -17,7 +17,9 @@ enum class Dynamic : uint8_t { Auto, Always, Never };
 enum class Mode : uint8_t { Default, ReduceOverhead, MaxAutotune, MaxAutotuneNoCudaGraphs };
 
 /// Relaxed: sums may be reassociated and products contracted, as by any vectorising compiler's fast kernels.
-/// Strict: operations in the order and precision of the source.
+/// Convolutions of 3x3 taps may be Winograd's products: rounding errors are those of sums of 4x4 elements,
+/// and one that is not finite may reach outputs that are one place further than its taps. Strict: operations
+/// in the order and precision of the source.
 enum class Fp : uint8_t { Relaxed, Strict };
 
 /// torch.compile's guard_filter_fn: kinds of guards. FG_COMPILE(.guards = ~fg::Guards::Globals) leaves those
@@ -50,7 +52,7 @@ struct CompileOptions {
   Guards guards = Guards::All;     ///< those that are checked; leaving some out is unsafe
   int ahead_versions = 4; ///< likeliest types that code is built ahead for, where FG_SHAPE says none; 8 of
                           ///< calls that the source shows, where this is 4
-  bool ahead = false; ///< an error where a call in sight, or one of undeclared types, has no code
+  bool ahead = false;     ///< an error where a call in sight, or one of undeclared types, has no code
 };
 
 /// The call form of FG_COMPILE, for lambdas. The options must be a constant expression. Returns the callable.

@@ -42,6 +42,12 @@ struct Group {
   bool contains(const Node *node) const;
 };
 
+/// Where the groups of a cat or a write store it, and which groups must have run before them.
+struct Place {
+  BufferView view; // strides explicit
+  std::vector<unsigned> after;
+};
+
 /// A value that is kept in memory.
 struct Stored {
   unsigned buffer = 0;
@@ -98,7 +104,7 @@ private:
   void collectDemands();
   unsigned newGroup(Value *root, BufferView target);
   unsigned newBuffer(const Value *v);
-  unsigned bufferFor(const Value *result);
+  Place placeFor(const Value *result);
   void finishReplaced(const Value *result);
   void planOutputs();
   void placeWholeOutputs();

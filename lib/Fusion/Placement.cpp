@@ -117,25 +117,37 @@ void Grouping::planOutputs() {
   }
 }
 
-/// Where the result of a cat or scatter goes: straight into the memory of the only group that would copy it.
-unsigned Grouping::bufferFor(const Value *result) {
-  const std::vector<unsigned> users = usersOf(result);
-  if (demanded.count(result) || users.size() != 1)
-    return newBuffer(result);
-  Group &user = groups[users[0]];
-  if (user.roots.size() != 1 || user.roots[0].value != result || !user.nodes.empty() || !user.after.empty())
-    return newBuffer(result);
-  const BufferView target = user.roots[0].target;
+/// Where the result of a cat or scatter goes: straight into the memory of the only group that would copy it,
+/// or the part of it. Kernels may read an input that is written, so there only whole values are.
+Place Grouping::placeFor(const Value *result) {
   TensorType type = result->type;
   type.weak = false;
-  if (!target.offset.isConst(0) || !(target.type == type) || !(buffers[target.buffer].type == type))
-    return newBuffer(result);
+  const auto own = [&] {
+    TensorType whole = type;
+    whole.strides = type.stridesOrContiguous();
+    return Place{{newBuffer(result), whole, 0}, {}};
+  };
+  const std::vector<unsigned> users = usersOf(result);
+  if (demanded.count(result) || users.size() != 1)
+    return own();
+  Group &user = groups[users[0]];
+  if (user.roots.size() != 1 || user.roots[0].value != result || !user.nodes.empty())
+    return own();
+  BufferView target = user.roots[0].target;
+  const Buffer &buffer = buffers[target.buffer];
+  const bool isWhole =
+      user.after.empty() && target.offset.isConst(0) && target.type == type && buffer.type == type;
+  const bool isPart = buffer.kind != BufferKind::Input && buffer.type.dtype == type.dtype &&
+                      target.type.dtype == type.dtype && target.type.sizes == type.sizes;
+  if (!isWhole && !isPart)
+    return own();
   user.merged = true;
   replaced[users[0]] = result;
   user.roots.clear();
   for (auto &[value, s] : stored)
     s.writers.erase(std::remove(s.writers.begin(), s.writers.end(), users[0]), s.writers.end());
-  return target.buffer;
+  target.type.strides = target.type.stridesOrContiguous();
+  return {target, user.after};
 }
 
 /// `id`, or what has taken its place, has run before `group`.
@@ -159,22 +171,22 @@ void Grouping::finishReplaced(const Value *result) {
 
 void Grouping::placeConcat(const Node &node) {
   Value *result = node.result();
-  const unsigned buffer = bufferFor(result);
-  stored[result].buffer = buffer;
+  const Place place = placeFor(result);
+  stored[result].buffer = place.view.buffer;
   const size_t rank = result->type.rank();
   const int64_t wanted = node.sym("dim").asInt().value_or(0);
   const size_t dim = static_cast<size_t>(wanted < 0 ? wanted + int64_t(rank) : wanted);
-  const std::vector<Sym> strides = result->type.stridesOrContiguous();
   Sym start = 0;
   for (Value *operand : node.values("tensors")) {
     if (operand->type.rank() != rank) // ATen skips empty 1-d operands
       continue;
     const Sym extent = operand->type.sizes[dim];
     if (!extent.isConst(0)) {
-      TensorType part = result->type;
-      part.sizes = operand->type.sizes;
-      part.strides = strides;
-      const unsigned id = newGroup(operand, {stored[result].buffer, part, start * strides[dim]});
+      BufferView part = place.view;
+      part.type.sizes = operand->type.sizes;
+      part.offset = part.offset + start * part.type.strides[dim];
+      const unsigned id = newGroup(operand, part);
+      groups[id].after = place.after;
       stored[result].writers.push_back(id);
       uses[operand->root()].push_back({nullptr, id, operand});
     }
@@ -252,7 +264,8 @@ bool readsOutside(Value *v, const Value *memory, const Part &part) {
 /// nobody else wants the rows, x is written to where it belongs in u.
 void Grouping::placeScatter(const Node &node) {
   Value *result = node.result(), *self = node.value("self"), *src = node.value("src");
-  Part part = partOf(node, wholeOf(result)), own = partOf(node, wholeOf(self));
+  const Place place = placeFor(result);
+  Part part = partOf(node, {place.view.type, place.view.offset}), own = partOf(node, wholeOf(self));
   const auto isScatter = [](const Node *made) {
     return made && (made->is(Op::select_scatter) || made->is(Op::slice_scatter));
   };
@@ -268,11 +281,13 @@ void Grouping::placeScatter(const Node &node) {
   if (isMutation(result) && readsOutside(src, self->root(), own))
     demand(src);
   Stored &s = stored[result];
-  s.buffer = bufferFor(result);
-  const unsigned copy = newGroup(self, {s.buffer, result->type, 0});
+  s.buffer = place.view.buffer;
+  const unsigned copy = newGroup(self, place.view);
+  groups[copy].after = place.after;
   uses[self->root()].push_back({nullptr, copy, self});
   const unsigned write = newGroup(src, {s.buffer, part.type, part.offset});
   uses[src->root()].push_back({nullptr, write, src});
+  groups[write].after = place.after;
   groups[write].after.push_back(copy);
   s.writers = {copy, write};
   finishReplaced(result);

@@ -120,7 +120,34 @@ struct MatmulPlan {
   std::optional<ProductCall> call; // then there is nothing of the above
 };
 
+/// A convolution of 3x3 taps by Winograd's products (Winograd.h). A block is 2x2 elements of the result.
+struct WinogradPlan {
+  Halide::Func padded, imageBlock, image, taps, filterBlock, filter, sum, products, blocks;
+  Halide::Func tile;             // the result, as ConvolutionPlan::tile
+  std::vector<Halide::Var> dims; // of `tile`, outermost first
+  Halide::Var block{"block"}, channel{"channel"}, part{"part"}, strip{"strip"}; // of what is transformed
+  Halide::RDom domain;                                                          // input channels
+  Halide::RDom places;                    // blocks of a strip: across, down
+  std::vector<Halide::RDom> imageColumns; // of `padded`, for even and odd columns
+  Halide::Type type;
+  int lanes = 1;                 // of vectors of blocks, in `products`
+  int across = 1;                // lanes of vectors of blocks of one row
+  int tileBlocks = 1, tileC = 1; // computed in registers
+  int stripRows = 1;             // rows of blocks that share what is transformed of the image
+  int64_t rowBlocks = 1;         // blocks of a row
+  int64_t stripBlocks = 1;       // of a strip, with those that fill the last vector
+  std::vector<Sym> sizes;        // of the result
+  Sym inChannels;
+};
+
+/// Of a strip's padded copy.
+struct PaddedSize {
+  Sym rows = 1, columns;
+  Sym perRow; // elements of the input that a row of the result needs
+};
+
 struct ConvolutionPlan {
+  std::optional<WinogradPlan> winograd; // then there is nothing of what follows
   Halide::Func padded, filter, sum;
   /// Sums that are done, in memory: what is made of them is a loop, where registers would need it for each of
   /// the sums, several times as much code to compile.
@@ -142,11 +169,10 @@ struct ConvolutionPlan {
   int phases = 1;
   Halide::Var phase{"phase"};
   Sym strip = 1; // so many rows of the result share a padded copy
-  Sym stripRow;  // elements of the input that one of these rows needs
   Sym inChannels;
   /// Of the padded copy: the last tiles read further than the result needs. What they read there is written,
   /// since arithmetic on what happens to be in memory, denormals, may take ten times as long.
-  Sym paddedRows = 1, paddedColumns;
+  PaddedSize paddedSize;
   std::vector<Sym> sizes; // of the result
   Sym taps;               // products of one element
   Sym kernelWidth;        // innermost
@@ -302,6 +328,7 @@ private:
   friend class DeviceProduct;
   friend class DeviceSchedule;
   friend class LoopKernel;
+  friend class WinogradSchedule;
   void defineInputs();
   void defineNode(const Node &node);
   /// Lets consumers in the kernel read `v` as it would be stored: eager code rounds at each operator.
@@ -366,5 +393,8 @@ private:
 /// Has inputs that an elementwise kernel transposes read through small tiles, before anything is defined over
 /// them.
 std::vector<InputTile> tileTransposedInputs(KernelBuilder &builder, const Graph &graph);
+
+/// Does each row of an elementwise kernel over `sizes` select elements of another one by the same indices?
+bool gathersColumns(const Graph &graph, const std::vector<Sym> &sizes);
 
 } // namespace fullgraph::lower

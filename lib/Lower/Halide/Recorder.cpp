@@ -329,6 +329,12 @@ Schedule &Schedule::atomic() {
   return *this;
 }
 
+Schedule &Schedule::allowRaceConditions() {
+  stage.allow_race_conditions();
+  call("allow_race_conditions()");
+  return *this;
+}
+
 Schedule Schedule::specialize(const Expr &condition) {
   Stage special = stage.specialize(condition);
   return Schedule(*recorder, func, special, prefix + ".specialize(" + recorder->text(condition) + ")");

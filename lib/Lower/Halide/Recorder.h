@@ -88,6 +88,8 @@ public:
   /// A loop of one turn around all others.
   Schedule &wrapInBlock(const Halide::Var &block);
   Schedule &atomic();
+  /// For an update whose places Halide does not see to differ.
+  Schedule &allowRaceConditions();
   Schedule specialize(const Halide::Expr &condition);
   // Of the Func as a whole.
   Schedule &computeAt(const Halide::Func &consumer, const Halide::VarOrRVar &loop);

@@ -292,6 +292,16 @@ void KernelBuilder::schedulePointwise() {
     loops.push_back(factor > 1 ? xo : x);
     extents.push_back(ceilDiv(outSizes[inner], Sym(factor)));
   }
+  // Rows that are gathered at the same places: these, and what is computed of them, stay in registers while a
+  // vector of columns goes through some rows.
+  const bool columnsOutside = factor > 1 && inner > 0 && windows.empty() &&
+                              knobs.pickFlag("columns.outside", gathersColumns(graph, outSizes));
+  if (columnsOutside) {
+    constexpr int rowsOfBlock = 16;
+    const Var row = recorder.var("row");
+    s.split(loops.back(), loops.back(), row, rowsOfBlock, TailStrategy::GuardWithIf).reorder({xi, row, xo});
+    extents.back() = ceilDiv(extents.back(), Sym(rowsOfBlock));
+  }
   parallelize("tasks", s, loops, extents, product(outSizes), workPerElement);
 }
 

@@ -168,4 +168,13 @@ void KernelBuilder::defineIndexing(const Node &node) {
   }
 }
 
+bool gathersColumns(const Graph &graph, const std::vector<Sym> &sizes) {
+  return std::any_of(graph.nodes().begin(), graph.nodes().end(), [&](const auto &node) {
+    if (!node->is(Op::index_select) || node->result()->type.sizes != sizes)
+      return false;
+    const int64_t rank = static_cast<int64_t>(sizes.size()), dim = node->sym("dim").asInt().value_or(0);
+    return (dim < 0 ? dim + rank : dim) == rank - 1;
+  });
+}
+
 } // namespace fullgraph::lower

@@ -211,6 +211,15 @@ public:
     std::swap(now, other);
   }
 
+  void read(const float *const *lines, int64_t count) { fourierKernels().readFloats(lines, now, count); }
+  void read(const double *const *lines, int64_t count) { fourierKernels().readDoubles(lines, now, count); }
+  void write(float *const *to, int64_t count, int64_t lines) {
+    fourierKernels().writeFloats(now, to, count, lines);
+  }
+  void write(double *const *to, int64_t count, int64_t lines) {
+    fourierKernels().writeDoubles(now, to, count, lines);
+  }
+
 private:
   std::vector<double> memory;
   double *now = memory.data(), *other;
@@ -246,40 +255,126 @@ template <class T, class U> struct PairOfLines {
   int64_t place;
 };
 
-/// Calls run(group) for groups of lines of `pairs` and `other`: read(lines, i) are `elements` elements of
-/// each one, and write(lines, i, value) takes as many of the `results` that run leaves. `numbers`: as many as
-/// a line has.
-template <class T, class U, class Read, class Run, class Write>
+/// The elements of a line of pairs or of numbers where they are neighbours in memory, else null.
+template <class T> T *neighbours(const Line<T> &re, const Line<T> &im) {
+  return re.stride == 2 && im.at == re.at + 1 ? re.at : nullptr;
+}
+template <class T> T *neighbours(const Line<T> &line) { return line.stride == 1 ? line.at : nullptr; }
+
+/// What one group of lines does. `Ends`: how lines of its kind are read and written: read(line, i) and
+/// write(line, i, value) of an element, and from(line) and to(line), their elements as neighbours, or null.
+template <class T, class U, class Ends> class GroupOfLines {
+public:
+  GroupOfLines(int64_t elements, int64_t results, const Ends &ends)
+      : elements(elements), results(results), ends(ends), group((std::max(elements, results) + 1) / 2) {}
+
+  /// Is the group complete with this line?
+  bool add(PairOfLines<T, U> line) {
+    lines.push_back(line);
+    return lines.size() == static_cast<size_t>(linesTogether);
+  }
+
+  template <class Run> void run(const Run &transform) {
+    const auto count = static_cast<int64_t>(lines.size());
+    while (lines.size() < static_cast<size_t>(linesTogether))
+      lines.push_back(lines.back());
+    read();
+    transform(group);
+    write(count);
+    lines.clear();
+  }
+
+private:
+  void read() {
+    decltype(ends.from(lines[0])) each[linesTogether];
+    bool areNeighbours = true;
+    for (int64_t lane = 0; lane < linesTogether; ++lane) {
+      each[lane] = ends.from(lines[static_cast<size_t>(lane)]);
+      areNeighbours &= each[lane] != nullptr;
+    }
+    if (areNeighbours)
+      return group.read(each, elements);
+    // Element by element: a line alone would walk across the cache lines of the group.
+    for (int64_t i = 0; i < elements; ++i)
+      for (int64_t lane = 0; lane < linesTogether; ++lane)
+        group.at(i, lane) = ends.read(lines[static_cast<size_t>(lane)], i);
+  }
+
+  void write(int64_t count) {
+    decltype(ends.to(lines[0])) each[linesTogether];
+    bool areNeighbours = true;
+    for (int64_t lane = 0; lane < count; ++lane) {
+      each[lane] = ends.to(lines[static_cast<size_t>(lane)]);
+      areNeighbours &= each[lane] != nullptr;
+    }
+    if (areNeighbours)
+      return group.write(each, results, count);
+    constexpr int64_t tile = 16; // elements of a line, which lie beside each other
+    for (int64_t first = 0; first < results; first += tile)
+      for (int64_t lane = 0; lane < count; ++lane)
+        for (int64_t i = first, last = std::min(first + tile, results); i < last; ++i)
+          ends.write(lines[static_cast<size_t>(lane)], i, group.at(i, lane));
+  }
+
+  const int64_t elements, results;
+  const Ends ends;
+  Group group;
+  std::vector<PairOfLines<T, U>> lines;
+};
+
+/// Calls run(group) for groups of lines of `pairs` and `other`: `elements` elements of each line are read,
+/// and `results` that run leaves are written, as `ends` says.
+template <class T, class U, class Ends, class Run>
 void forEachGroupOfLines(const fg_buffer &pairs, const fg_buffer &other, int64_t elements, int64_t results,
-                         Read read, Run run, Write write) {
-  const int64_t total = linesOf(pairs), numbers = (std::max(elements, results) + 1) / 2;
+                         const Ends &ends, Run run) {
+  const int64_t total = linesOf(pairs);
   forEachPairOfLines<T, U>(
       pairs, other,
       [&] {
-        return [&, group = std::make_shared<Group>(numbers), lines = std::vector<PairOfLines<T, U>>()](
-                   const Line<T> &re, const Line<T> &im, const Line<U> &line, int64_t place) mutable {
-          lines.push_back({re, im, line, place});
-          if (lines.size() < linesTogether && place != total - 1)
-            return;
-          const auto count = static_cast<int64_t>(lines.size());
-          while (lines.size() < linesTogether)
-            lines.push_back(lines.back());
-          const PairOfLines<T, U> *const each = lines.data();
-          // Element by element: a line alone would walk across the cache lines of the group.
-          for (int64_t i = 0; i < elements; ++i)
-            for (int64_t lane = 0; lane < linesTogether; ++lane)
-              group->at(i, lane) = read(each[lane], i);
-          run(*group);
-          constexpr int64_t tile = 16; // elements of a line, which lie beside each other
-          for (int64_t first = 0; first < results; first += tile)
-            for (int64_t lane = 0; lane < count; ++lane)
-              for (int64_t i = first, last = std::min(first + tile, results); i < last; ++i)
-                write(each[lane], i, group->at(i, lane));
-          lines.clear();
+        return [&, group = std::make_shared<GroupOfLines<T, U, Ends>>(elements, results, ends)](
+                   const Line<T> &re, const Line<T> &im, const Line<U> &line, int64_t place) {
+          if (group->add({re, im, line, place}) || place == total - 1)
+            group->run(run);
         };
       },
       linesTogether);
 }
+
+/// Pairs to contiguous pairs.
+template <class T> struct PairEnds {
+  T *all;
+  int64_t size;
+  using Lines = PairOfLines<const T, const T>;
+  double read(const Lines &line, int64_t i) const { return (i % 2 == 0 ? line.re : line.im)[i / 2]; }
+  void write(const Lines &line, int64_t i, double value) const { to(line)[i] = static_cast<T>(value); }
+  const T *from(const Lines &line) const { return neighbours(line.re, line.im); }
+  T *to(const Lines &line) const { return all + 2 * size * line.place; }
+};
+
+/// Real numbers to pairs.
+template <class T> struct RealEnds {
+  using Lines = PairOfLines<T, const T>;
+  double read(const Lines &line, int64_t i) const { return line.other[i]; }
+  void write(const Lines &line, int64_t i, double value) const {
+    (i % 2 == 0 ? line.re : line.im)[i / 2] = static_cast<T>(value);
+  }
+  const T *from(const Lines &line) const { return neighbours(line.other); }
+  T *to(const Lines &line) const { return neighbours(line.re, line.im); }
+};
+
+/// Pairs to `size` real numbers. What has no partner, 0 and the middle, is taken for real; what is not there
+/// is 0.
+template <class T> struct ToRealEnds {
+  int64_t size;
+  using Lines = PairOfLines<const T, T>;
+  double read(const Lines &line, int64_t i) const {
+    const bool alone = i <= 1 || i >= size;
+    return i / 2 >= line.re.length ? 0 : i % 2 == 0 ? line.re[i / 2] : alone ? 0 : line.im[i / 2];
+  }
+  void write(const Lines &line, int64_t i, double value) const { line.other[i] = static_cast<T>(value); }
+  const T *from(const Lines &) const { return nullptr; }
+  T *to(const Lines &line) const { return neighbours(line.other); }
+};
 
 } // namespace
 
@@ -291,13 +386,8 @@ extern "C" int fg_library_fourier(void **arguments) {
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
       T *const all = reinterpret_cast<T *>(out.host); // contiguous
       if (const int64_t size = self.dim[1].extent; goTogether(linesOf(self), size)) {
-        forEachGroupOfLines<const T, const T>(
-            self, self, 2 * size, 2 * size,
-            [](const auto &line, int64_t i) -> double { return (i % 2 == 0 ? line.re : line.im)[i / 2]; },
-            [=](Group &group) { group.transform(size, forward); },
-            [=](const auto &line, int64_t i, double value) {
-              all[2 * size * line.place + i] = static_cast<T>(value);
-            });
+        forEachGroupOfLines<const T, const T>(self, self, 2 * size, 2 * size, PairEnds<T>{all, size},
+                                              [=](Group &group) { group.transform(size, forward); });
         return 0;
       }
       forEachPairOfLines<const T, const T>(self, self, [&] {
@@ -329,15 +419,10 @@ extern "C" int fg_library_fourier_of_real(void **arguments) {
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
       const int64_t size = self.dim[0].extent, half = size / 2;
       if (size % 2 == 0 && goTogether(linesOf(out), half)) {
-        forEachGroupOfLines<T, const T>(
-            out, self, size, size + 2, [](const auto &line, int64_t i) -> double { return line.other[i]; },
-            [=](Group &group) {
-              group.transform(half, true);
-              group.fromPairs(half);
-            },
-            [](const auto &line, int64_t i, double value) {
-              (i % 2 == 0 ? line.re : line.im)[i / 2] = static_cast<T>(value);
-            });
+        forEachGroupOfLines<T, const T>(out, self, size, size + 2, RealEnds<T>(), [=](Group &group) {
+          group.transform(half, true);
+          group.fromPairs(half);
+        });
         return 0;
       }
       forEachPairOfLines<T, const T>(out, self, [&] {
@@ -369,17 +454,10 @@ extern "C" int fg_library_fourier_to_real(void **arguments) {
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
       const int64_t half = size / 2;
       if (size % 2 == 0 && goTogether(linesOf(self), half)) {
-        forEachGroupOfLines<const T, T>(
-            self, out, size + 2, size,
-            [=](const auto &line, int64_t i) -> double { // as below
-              const bool alone = i <= 1 || i >= size;
-              return i / 2 >= line.re.length ? 0 : i % 2 == 0 ? line.re[i / 2] : alone ? 0 : line.im[i / 2];
-            },
-            [=](Group &group) {
-              group.toPairs(half);
-              group.transform(half, false);
-            },
-            [](const auto &line, int64_t i, double value) { line.other[i] = static_cast<T>(value); });
+        forEachGroupOfLines<const T, T>(self, out, size + 2, size, ToRealEnds<T>{size}, [=](Group &group) {
+          group.toPairs(half);
+          group.transform(half, false);
+        });
         return 0;
       }
       forEachPairOfLines<const T, T>(self, out, [&] {

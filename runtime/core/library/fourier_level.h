@@ -149,6 +149,62 @@ void toPairs(const double *from, double *pairs, int64_t half, const double *root
     }
 }
 
+template <class T> struct EightOf {
+  typedef T Type __attribute__((vector_size(8 * sizeof(T))));
+};
+template <class T> using Eight = typename EightOf<T>::Type;
+
+/// Eight rows of eight elements become their columns: each step puts those of two rows in turns.
+template <class T> void transpose(Eight<T> *rows) {
+  static_assert(together == 8);
+  for (int step = 0; step < 3; ++step) {
+    Eight<T> mixed[8];
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i) {
+      mixed[2 * i] = __builtin_shufflevector(rows[i], rows[i + 4], 0, 8, 1, 9, 2, 10, 3, 11);
+      mixed[2 * i + 1] = __builtin_shufflevector(rows[i], rows[i + 4], 4, 12, 5, 13, 6, 14, 7, 15);
+    }
+    for (int i = 0; i < 8; ++i)
+      rows[i] = mixed[i];
+  }
+}
+
+template <class T> void readLines(const T *const *lines, double *to, int64_t count) {
+  int64_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    Eight<T> rows[8];
+    for (int64_t lane = 0; lane < together; ++lane)
+      std::memcpy(&rows[lane], lines[lane] + i, sizeof rows[lane]);
+    transpose<T>(rows);
+    for (int64_t k = 0; k < 8; ++k) {
+      const Eight<double> wide = __builtin_convertvector(rows[k], Eight<double>);
+      std::memcpy(to + (i + k) * together, &wide, sizeof wide);
+    }
+  }
+  for (; i < count; ++i)
+    for (int64_t lane = 0; lane < together; ++lane)
+      to[i * together + lane] = static_cast<double>(lines[lane][i]);
+}
+
+template <class T> void writeLines(const double *from, T *const *to, int64_t count, int64_t lines) {
+  int64_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    Eight<T> rows[8];
+    for (int64_t k = 0; k < 8; ++k) {
+      Eight<double> wide;
+      std::memcpy(&wide, from + (i + k) * together, sizeof wide);
+      rows[k] = __builtin_convertvector(wide, Eight<T>);
+    }
+    transpose<T>(rows);
+    for (int64_t lane = 0; lane < lines; ++lane)
+      std::memcpy(to[lane] + i, &rows[lane], sizeof rows[lane]);
+  }
+  for (; i < count; ++i)
+    for (int64_t lane = 0; lane < lines; ++lane)
+      to[lane][i] = static_cast<T>(from[i * together + lane]);
+}
+
 } // namespace
 
-#define FG_LEVEL_FOURIER {transform, fromPairs, toPairs}
+#define FG_LEVEL_FOURIER                                                                                     \
+  {transform, fromPairs, toPairs, readLines<float>, readLines<double>, writeLines<float>, writeLines<double>}

@@ -24,6 +24,12 @@ struct FourierKernels {
   void (*fromPairs)(const double *pairs, double *to, int64_t half, const double *roots);
   /// The pairs whose transform backward is 2 * half real numbers, of half + 1 numbers.
   void (*toPairs)(const double *from, double *pairs, int64_t half, const double *roots);
+  /// `count` elements of each line, which lie beside each other in it, to these numbers; and back, to so many
+  /// of the lines.
+  void (*readFloats)(const float *const *lines, double *to, int64_t count);
+  void (*readDoubles)(const double *const *lines, double *to, int64_t count);
+  void (*writeFloats)(const double *from, float *const *to, int64_t count, int64_t lines);
+  void (*writeDoubles)(const double *from, double *const *to, int64_t count, int64_t lines);
 };
 extern const FourierKernels fourierBaseline, fourierAvx2, fourierAvx512;
 

@@ -10,6 +10,7 @@
 #include <fullgraph/half.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <type_traits>
 
 namespace fg::library {
@@ -88,6 +89,9 @@ public:
 
   /// Of each line.
   int64_t count() const { return length; }
+  /// From a line to its neighbour along the innermost of the other dims.
+  int64_t step() const { return rank > 0 ? steps[rank - 1] : 0; }
+  bool areAcross() const { return step() != 0 && std::abs(step()) < std::abs(stride); }
 
   static constexpr int maxRank = 64;
 
@@ -106,6 +110,9 @@ public:
         count *= sizes[rank++] = b.dim[d].extent;
   }
   int64_t total() const { return count; }
+  /// Neighbours along the innermost of the other dims: how many there are, and which one an index is.
+  int64_t across() const { return rank > 0 ? sizes[rank - 1] : 1; }
+  int64_t across(const int64_t *index) const { return rank > 0 ? index[rank - 1] : 0; }
 
   /// Calls f(index, i) for the i-th lines, from first to last - 1.
   template <class F> void forEach(int64_t first, int64_t last, F &f) const {
@@ -142,6 +149,22 @@ void forEachLineInParts(const fg_buffer &b, int64_t dim, double nanoseconds, Beg
   forParts(places.total(), nanoseconds, [&](int64_t first, int64_t last) {
     auto f = begin();
     places.forEach(first, last, f);
+  });
+}
+
+/// Calls f(index, lines) for groups of up to `together` lines that are neighbours along the innermost of the
+/// other dims; `index` is that of the first one. Groups may be computed at one time. `nanoseconds`: about
+/// what a line takes.
+template <class F>
+void forEachGroupInParts(const fg_buffer &b, int64_t dim, double nanoseconds, int64_t together, F f) {
+  const LinePlaces places(b, dim);
+  forParts(places.total(), nanoseconds, [&](int64_t first, int64_t last) {
+    const auto call = [&](const int64_t *index, int64_t i) {
+      const int64_t across = places.across(index);
+      if (i == first || across % together == 0)
+        f(index, std::min({together - across % together, places.across() - across, last - i}));
+    };
+    places.forEach(first, last, call);
   });
 }
 

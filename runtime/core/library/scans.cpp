@@ -9,22 +9,58 @@ using namespace fg::library;
 
 namespace {
 
-/// result[i] = combine(result[i - 1], self[i]), kept as Sum between elements.
+/// Lines that lie across memory are walked together, so that what is read and written are neighbours.
+constexpr int64_t acrossTogether = 256;
+/// Lines that lie along memory: so many chains of sums hide the latency of each other's additions.
+constexpr int64_t alongTogether = 4;
+
+/// What a group of lines has in common: the first one, and the step from one line to the next.
+template <class T, class Result> struct LineGroup {
+  Line<const T> from;
+  Line<Result> to;
+  int64_t fromStep, toStep;
+};
+
+/// result[i] = combine(result[i - 1], self[i]) of `count` lines, kept as Sum between elements.
+template <class Sum, class T, class Result, class Combine>
+void scanLines(const LineGroup<T, Result> &group, int64_t count, Sum start, Combine combine) {
+  const auto next = [&](Sum &sum, const T *from, Result *to) {
+    sum = combine(sum, static_cast<Sum>(static_cast<Compute<T>>(*from)));
+    *to = static_cast<Result>(static_cast<Compute<Result>>(sum));
+  };
+  if (count == 1) { // the sum stays in a register
+    Sum sum = start;
+    for (int64_t i = 0; i < group.to.length; ++i)
+      next(sum, &group.from[i], &group.to[i]);
+    return;
+  }
+  Sum sums[acrossTogether];
+  std::fill(sums, sums + count, start);
+  for (int64_t i = 0; i < group.to.length; ++i) {
+    const T *const from = group.from.at + i * group.from.stride;
+    Result *const to = group.to.at + i * group.to.stride;
+    if (group.fromStep == 1 && group.toStep == 1)
+      for (int64_t line = 0; line < count; ++line)
+        next(sums[line], from + line, to + line);
+    else if (count == alongTogether)
+      for (int64_t line = 0; line < alongTogether; ++line)
+        next(sums[line], from + line * group.fromStep, to + line * group.toStep);
+    else
+      for (int64_t line = 0; line < count; ++line)
+        next(sums[line], from + line * group.fromStep, to + line * group.toStep);
+  }
+}
+
 template <class T, class Result, class Sum, class Combine>
 void scan(const fg_buffer &self, const fg_buffer &out, int64_t dim, Sum start, Combine combine) {
   const Lines<const T> in(self, dim);
   const Lines<Result> results(out, dim);
-  forEachLineInParts(out, dim, 1.5 * static_cast<double>(in.count()), [&] {
-    return [&](const int64_t *index, int64_t) {
-      const Line<const T> line = in.at(index);
-      const Line<Result> result = results.at(index);
-      Sum sum = start;
-      for (int64_t i = 0; i < result.length; ++i) {
-        sum = combine(sum, static_cast<Sum>(static_cast<Compute<T>>(line[i])));
-        result[i] = static_cast<Result>(static_cast<Compute<Result>>(sum));
-      }
-    };
-  });
+  forEachGroupInParts(
+      out, dim, 1.5 * static_cast<double>(in.count()), in.areAcross() ? acrossTogether : alongTogether,
+      [&](const int64_t *index, int64_t count) {
+        const LineGroup<T, Result> group{in.at(index), results.at(index), in.step(), results.step()};
+        scanLines<Sum>(group, count, start, combine);
+      });
 }
 
 template <class Combine> int scanAny(void **arguments, int64_t start, Combine combine) {
@@ -84,20 +120,25 @@ extern "C" int fg_library_running_extremum(void **arguments) {
     using C = Compute<T>;
     const Lines<const T> in(self, dim);
     const Lines<int64_t> results(out, dim);
-    forEachLineInParts(out, dim, 2.0 * static_cast<double>(in.count()), [&] {
-      return [&](const int64_t *index, int64_t) {
-        const Line<const T> line = in.at(index);
-        const Line<int64_t> result = results.at(index);
-        int64_t best = 0;
-        for (int64_t i = 0; i < result.length; ++i) {
-          const C value = static_cast<C>(line[i]), known = static_cast<C>(line[best]);
+    const auto run = [&](const int64_t *index, int64_t count) {
+      const Line<const T> from = in.at(index);
+      const Line<int64_t> to = results.at(index);
+      C best[acrossTogether];
+      int64_t places[acrossTogether];
+      for (int64_t i = 0; i < to.length; ++i)
+        for (int64_t line = 0; line < count; ++line) {
+          const C value = static_cast<C>((&from[i])[line * in.step()]);
           // From the first NaN on, NaN it is.
-          if (isNan(value) || (!isNan(known) && (minimum ? value <= known : value >= known)))
-            best = i;
-          result[i] = best;
+          if (i == 0 || isNan(value) ||
+              (!isNan(best[line]) && (minimum ? value <= best[line] : value >= best[line]))) {
+            best[line] = value;
+            places[line] = i;
+          }
+          (&to[i])[line * results.step()] = places[line];
         }
-      };
-    });
+    };
+    forEachGroupInParts(out, dim, 2.0 * static_cast<double>(in.count()),
+                        in.areAcross() ? acrossTogether : alongTogether, run);
     return 0;
   });
 }

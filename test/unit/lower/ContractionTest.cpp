@@ -228,6 +228,21 @@ TEST(Convolution, HalvesOfRows) {
 // Each filter reads one channel: the image's rows are put into zeros as they lie, for each remainder of the
 // stride, and a tile has four rows. Widths around the vectors, images narrower than the stride, padding wider
 // than the filter, columns that no tap reads, taps too many for code without loops.
+// Convolutions of enough channels for Winograd's products: sizes that end within a block, rows shorter than a
+// vector and longer than one, filters that fill no tile, paddings, what stands in front and behind.
+TEST(Convolution, WinogradsProducts) {
+  const auto conv = [](const std::string &x, const std::string &w, const std::string &padding) {
+    return "graph @f(%x: f32[" + x + "], %w: f32[" + w + "], %b: f32[" + w.substr(0, w.find(',')) +
+           "]) { %0 = tanh(%x) %1 = convolution(%0, %w, %b, stride = [1, 1], padding = [" + padding +
+           "], dilation = [1, 1], groups = 1) %2 = relu(%1) return %2 }";
+  };
+  expectSame(conv("N, 28, 10, 10", "32, 28, 3, 3", "1, 1"), 1e-4, 1e-4, {0, 1, 3});
+  expectSame(conv("1, 40, 9, 37", "35, 40, 3, 3", "1, 1"), 1e-4, 1e-4, {1});
+  expectSame(conv("2, 33, 6, 71", "33, 33, 3, 3", "0, 2"), 1e-4, 1e-4, {1});
+  expectSame(conv("1, 48, 7, 12", "40, 48, 3, 3", "3, 0"), 1e-4, 1e-4, {1});
+  expectSame(conv("1, 48, 40, 3", "33, 48, 3, 3", "2, 0"), 1e-4, 1e-4, {1});
+}
+
 TEST(Convolution, Depthwise) {
   const auto conv = [](int rows, int columns, const std::string &filter, int stride, int padding,
                        int dilation) {

@@ -3,6 +3,8 @@
 
 #include "lib/Lower/Knobs.h"
 
+#include <optional>
+
 using namespace fullgraph;
 using namespace fullgraph::test;
 
@@ -143,6 +145,51 @@ TEST(Knobs, EveryChoiceOfAConvolutionComputesTheSame) {
                           0, 2);
 }
 
+TEST(Knobs, EveryChoiceOfAConvolutionOfMoreChannelsComputesTheSame) {
+  const std::string convolution =
+      "convolution(%a, %b, none, stride = [1, 1], padding = [1, 1], dilation = [1, 1], "
+      "groups = 1) return %0 }";
+  for (const auto &[channels, filters] : {std::pair<int64_t, int64_t>{8, 9}, {32, 40}}) {
+    const std::string in = std::to_string(channels), out = std::to_string(filters);
+    expectSameForEachChoice({"graph @k(%a: f32[2, " + in + ", 13, 19], %b: f32[" + out + ", " + in +
+                                 ", 3, 3]) { %0: f32[2, " + out + ", 13, 19] = " + convolution,
+                             {{2, channels, 13, 19}, {filters, channels, 3, 3}},
+                             {},
+                             {2, filters, 13, 19}},
+                            0, 2);
+  }
+}
+
+// Winograd's products are for what they make faster, and for what may have other rounding errors.
+TEST(Knobs, WinogradsProductsAreOfManyChannels) {
+  const auto value = [](const std::string &x, const std::string &w, const std::string &result,
+                        const std::string &stride, bool strict) -> std::optional<int64_t> {
+    LowerOptions options;
+    options.strictFloat = strict;
+    std::string error;
+    const auto groups = knobsOf("graph @k(%a: " + x + ", %b: " + w + ") { %0: " + result +
+                                    " = convolution(%a, %b, none, stride = [" + stride +
+                                    "], padding = [1, 1], dilation = [1, 1], groups = 1) return %0 }",
+                                options, 3, error);
+    for (const KnobGroup &group : groups)
+      for (const Knob &knob : group.knobs)
+        if (knob.name == "conv.winograd")
+          return knob.value;
+    return std::nullopt;
+  };
+  const std::string image = "f32[s0, 64, 56, 56]", filter = "f32[64, 64, 3, 3]";
+  EXPECT_EQ(value(image, filter, image, "1, 1", false), 1);
+  EXPECT_EQ(value("f32[s0, 256, 14, 14]", "f32[256, 256, 3, 3]", "f32[s0, 256, 14, 14]", "1, 1", false), 1);
+  // Filters that are transformed for few blocks, and blocks that are transformed for few channels.
+  EXPECT_EQ(value("f32[1, 512, 7, 7]", "f32[512, 512, 3, 3]", "f32[1, 512, 7, 7]", "1, 1", false), 0);
+  EXPECT_EQ(value("f32[1, 8, 56, 56]", "f32[8, 8, 3, 3]", "f32[1, 8, 56, 56]", "1, 1", false), 0);
+  EXPECT_EQ(value(image, filter, image, "1, 1", true), std::nullopt);
+  EXPECT_EQ(value(image, filter, "f32[s0, 64, 28, 28]", "2, 2", false), std::nullopt);
+  EXPECT_EQ(value(image, "f32[64, 64, 1, 1]", "f32[s0, 64, 58, 58]", "1, 1", false), std::nullopt);
+  EXPECT_EQ(value("f64[1, 64, 56, 56]", "f64[64, 64, 3, 3]", "f64[1, 64, 56, 56]", "1, 1", false),
+            std::nullopt);
+}
+
 TEST(Knobs, EveryChoiceOfRowsComputesTheSame) {
   expectSameForEachChoice(
       {"graph @k(%a: f32[40, 70]) { %0: f32[40, 70] = exp(%a) %1: f32[40, 70] = softmax(%0, dim = "
@@ -168,4 +215,21 @@ TEST(Knobs, EveryChoiceOfElementsComputesTheSame) {
                            {70, 50},
                            {1, 70}},
                           0, 2);
+}
+
+// Rows that select by the same indices: which vectors and rows go first. The rows are no multiple of a
+// block's.
+TEST(Knobs, EveryChoiceOfGatheredColumnsComputesTheSame) {
+  const std::string text = "graph @k(%a: f32[s0, s1, s2], %b: f32[s2]) { %0: i64[] weak = scalar(value = 0) "
+                           "%1: i64[] weak = scalar(value = s2) %2: i64[] weak = scalar(value = 1) "
+                           "%3: i64[s2] = arange(%0, %1, %2, dtype = i64) "
+                           "%4: f32[s0, s1, s2] = index_select(%a, %3, dim = 2) "
+                           "%5: f32[s0, s1, s2] = mul(%4, %b) return %5 }";
+  std::string error;
+  bool isOutside = false;
+  for (const KnobGroup &group : knobsOf(text, {}, 3, error))
+    for (const Knob &knob : group.knobs)
+      isOutside |= knob.name == "columns.outside" && knob.value == 1;
+  EXPECT_TRUE(isOutside) << error;
+  expectSameForEachChoice({text, {{3, 21, 37}, {37}}, {3, 21, 37}, {3, 21, 37}});
 }

@@ -105,6 +105,48 @@ TEST(Program, ConcatStoresIntoSlices) {
   expectSame(text);
 }
 
+// Cats and writes of parts whose results are parts themselves go where those are, in the order of the writes.
+TEST(Program, PartsOfPartsAreStoredWhereTheyBelong) {
+  const std::string padded = R"(graph @f(%x: f32[N, 5]) {
+    %0: i64[] weak = scalar(value = 0)
+    %1 = full(%0, size = [N, 2], dtype = f32)
+    %2 = cat([%1, %x, %1], dim = 1)
+    %3 = full(%0, size = [3, 9], dtype = f32)
+    %4 = cat([%3, %2, %3], dim = 0)
+    return %4
+  })";
+  expectSame(padded);
+  // Writes over each other: the last one stays.
+  expectSame(R"(graph @f(%x: f32[N, 7], %y: f32[5, N, 7], %z: f32[N, 3], %w: f32[2, N, 7]) {
+    %0 = relu(%x)
+    %1 = slice_scatter(%0, %z, dim = 1, start = 2, end = 5)
+    %2 = select_scatter(%y, %1, dim = 0, index = 3)
+    %3 = slice_scatter(%2, %w, dim = 0, start = 2, end = 4)
+    %4 = neg(%x)
+    %5 = slice_scatter(%4, %z, dim = 1, start = 1, end = 4)
+    %6 = select_scatter(%3, %5, dim = 0, index = 2)
+    return %6
+  })");
+  // What is put into a part is read from what the whole was before.
+  expectSame(R"(graph @f(%x: f32[N, 6], %y: f32[4, N, 6]) {
+    %0 = select(%y, dim = 0, index = 1)
+    %1 = slice(%0, dim = 1, start = 3, end = 6)
+    %2 = slice(%0, dim = 1, start = 0, end = 3)
+    %3 = cat([%1, %2], dim = 1)
+    %4 = exp(%y)
+    %5 = select_scatter(%4, %3, dim = 0, index = 1)
+    %6 = select_scatter(%5, %x, dim = 0, index = 2)
+    return %6
+  })");
+  // A value that others read, too, has memory of its own.
+  expectSame(R"(graph @f(%x: f32[N, 6], %y: f32[N, 2]) {
+    %0 = cat([%x, %y], dim = 1)
+    %1 = cat([%0, %x], dim = 1)
+    %2 = tanh(%0)
+    return %1, %2
+  })");
+}
+
 TEST(Program, ViewsOfResults) {
   expectSame(R"(graph @f(%x: f32[N, 6]) {
     %0 = tanh(%x)

@@ -30,6 +30,44 @@ template <class F> void expectEachLine(const Tensor &together, const Tensor &x, 
 const int64_t lengths[] = {1,  2,  3,  4,  5,  6,  7,  8,   9,   10,  12,  14,  15,   16,  18,
                            20, 24, 25, 27, 30, 45, 64, 100, 125, 128, 360, 512, 1000, 1024};
 
+/// The kernels that this machine runs.
+std::vector<const fg::library::FourierKernels *> levelsHere() {
+  std::vector<const fg::library::FourierKernels *> levels = {&fg::library::fourierBaseline};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    levels.push_back(&fg::library::fourierAvx2);
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+    levels.push_back(&fg::library::fourierAvx512);
+#endif
+  return levels;
+}
+
+/// What lies as lines, as `read` and `write` of one type have it.
+template <class T, class Read, class Write> void expectLinesThereAndBack(Read read, Write write) {
+  constexpr int64_t together = fg::library::linesTogether;
+  for (const int64_t count : {1, 7, 8, 9, 24, 31})
+    for (const int64_t lines : {int64_t(1), int64_t(5), together}) {
+      SCOPED_TRACE(count);
+      std::vector<T> from(static_cast<size_t>(count * together)), to(from.size(), T(-1));
+      std::vector<double> numbers(from.size());
+      std::vector<const T *> sources;
+      std::vector<T *> targets;
+      for (size_t i = 0; i < from.size(); ++i)
+        from[i] = static_cast<T>(std::sin(static_cast<double>(i)));
+      for (int64_t lane = 0; lane < together; ++lane) {
+        sources.push_back(from.data() + lane * count);
+        targets.push_back(to.data() + lane * count);
+      }
+      read(sources.data(), numbers.data(), count);
+      for (int64_t lane = 0; lane < together; ++lane)
+        for (int64_t i = 0; i < count; ++i)
+          ASSERT_EQ(numbers[static_cast<size_t>(i * together + lane)], static_cast<double>(sources[lane][i]));
+      write(numbers.data(), targets.data(), count, lines);
+      for (size_t i = 0; i < to.size(); ++i)
+        ASSERT_EQ(to[i], i < static_cast<size_t>(lines * count) ? from[i] : T(-1)) << i;
+    }
+}
+
 } // namespace
 
 TEST(FourierLines, AreThoseOfEachLineAlone) {
@@ -74,15 +112,8 @@ TEST(FourierLines, NaNStaysInItsLine) {
 }
 
 TEST(FourierLines, EachLevelsKernelsAreTheFormula) {
-  std::vector<const fg::library::FourierKernels *> levels = {&fg::library::fourierBaseline};
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    levels.push_back(&fg::library::fourierAvx2);
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
-    levels.push_back(&fg::library::fourierAvx512);
-#endif
   constexpr int64_t together = fg::library::linesTogether;
-  for (const fg::library::FourierKernels *kernels : levels)
+  for (const fg::library::FourierKernels *kernels : levelsHere())
     for (const int64_t n : {1, 2, 3, 4, 5, 8, 30, 60})
       for (const bool forward : {false, true}) {
         SCOPED_TRACE(n);
@@ -111,4 +142,11 @@ TEST(FourierLines, EachLevelsKernelsAreTheFormula) {
             EXPECT_NEAR(result[(2 * k + 1) * together + lane], im, 1e-12);
           }
       }
+}
+
+TEST(FourierLines, EachLevelReadsAndWritesNeighbours) {
+  for (const fg::library::FourierKernels *kernels : levelsHere()) {
+    expectLinesThereAndBack<float>(kernels->readFloats, kernels->writeFloats);
+    expectLinesThereAndBack<double>(kernels->readDoubles, kernels->writeDoubles);
+  }
 }

@@ -1,13 +1,15 @@
 // A convolution's loops: strip by strip of each image; its padded copy stays in the cache, and each tile of
 // output channels times columns is summed in registers. Depthwise: channel by channel, each with its own
 // copy.
-#include "lib/Lower/Halide/KernelBuilder.h"
+#include "lib/Lower/Halide/Convolutions/Winograd.h"
 
 namespace fullgraph::lower {
 using namespace Halide;
 
 void KernelBuilder::scheduleConvolution() {
   ConvolutionPlan &plan = *convolution;
+  if (plan.winograd)
+    return WinogradSchedule(*this).run();
   const size_t rank = outVars.size();
   const int width = plan.width;
   const bool hasRows = rank > 3; // a spatial dim outside of the columns
@@ -113,9 +115,9 @@ void KernelBuilder::shareConvolution(Schedule &s) {
   for (size_t phase = 0; phase < plan.imageColumns.size(); ++phase)
     copies.emplace_back(recorder, plan.padded, static_cast<int>(phase))
         .vectorize(plan.imageColumns[phase].x, plan.width, TailStrategy::GuardWithIf);
-  padded.boundExtent(plan.paddedVars.back(), size(plan.paddedColumns));
+  padded.boundExtent(plan.paddedVars.back(), size(plan.paddedSize.columns));
   if (hasRows)
-    padded.boundExtent(plan.paddedVars[rank - 2], size(plan.paddedRows));
+    padded.boundExtent(plan.paddedVars[rank - 2], size(plan.paddedSize.rows));
   if (plan.perChannel) {
     padded.computeAt(output, co);
     parallelize("tasks", s, {n, co}, {plan.sizes[0], channels}, product(plan.sizes), work);
@@ -146,8 +148,8 @@ void KernelBuilder::shareConvolution(Schedule &s) {
   const int copyWork = 4; // an element: a comparison for each dim, a load, a store
   copies.push_back(padded);
   for (Schedule &copy : copies)
-    parallelize("tasks.copy", copy, {plan.paddedVars[1]}, {plan.inChannels}, plan.stripRow * plan.strip,
-                copyWork, inside);
+    parallelize("tasks.copy", copy, {plan.paddedVars[1]}, {plan.inChannels},
+                plan.paddedSize.perRow * plan.strip, copyWork, inside);
 }
 
 } // namespace fullgraph::lower

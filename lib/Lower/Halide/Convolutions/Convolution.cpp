@@ -1,6 +1,6 @@
 // Convolutions over 1 to 3 spatial dims: a padded copy of strips of each image, then register tiles of output
 // channels and columns.
-#include "lib/Lower/Halide/KernelBuilder.h"
+#include "lib/Lower/Halide/Convolutions/Winograd.h"
 
 #include <fullgraph/detail/pointwise_rules.h>
 
@@ -11,37 +11,11 @@ using namespace Halide;
 
 namespace {
 
-/// The arguments of a convolution; the lists have a number for each spatial dim.
-struct Arguments {
-  const Value *input = nullptr, *weight = nullptr, *bias = nullptr;
-  std::vector<Sym> stride, padding, dilation;
-  Sym groups;
-
-  const std::vector<Sym> &imageSizes() const { return input->type.sizes; }
-  const std::vector<Sym> &weightSizes() const { return weight->type.sizes; }
-  size_t spatialDims() const { return weight->type.rank() - 2; }
-};
-
-Arguments argumentsOf(const Node &node) {
-  Arguments a;
-  a.input = node.value("input");
-  a.weight = node.value("weight");
-  a.bias = node.value("bias");
-  const size_t spatial = a.spatialDims();
-  if (a.input->type.rank() != spatial + 2)
-    throw LowerError("an unbatched convolution"); // canonicalised away by inference: ATen adds the batch dim
-  a.stride = expanded(node.syms("stride"), spatial);
-  a.padding = expanded(node.syms("padding"), spatial);
-  a.dilation = expanded(node.syms("dilation"), spatial);
-  a.groups = node.sym("groups");
-  return a;
-}
-
 /// How many rows of the result share a padded copy, where each needs `row` elements of the input: as many as
 /// a part of the L2 cache holds, but enough elements for each weight that is read; whole tiles, and about as
 /// many in each strip.
 Sym stripOf(const Sym &row, const Sym &columns, const Sym &rows, int tile, Knobs &knobs) {
-  constexpr int64_t part = int64_t(1) << 16;
+  constexpr int64_t part = int64_t(1) << 17;
   const Sym cached = floorDiv(Sym(knobs.pick("conv.strip", part, {part / 4, part / 2, part * 2, part * 4})),
                               symMax(row, Sym(1)));
   const Sym enough = ceilDiv(Sym(128), symMax(columns, Sym(1)));
@@ -87,12 +61,39 @@ void tuneTiles(ConvolutionPlan &plan, const TileFacts &f, Knobs &knobs) {
     plan.tileY = static_cast<int>(knobs.pick("conv.rows", plan.tileY, upTo(f.rows, {1, 2, 4})));
 }
 
+/// Should vectors run over the output channels, since they would fill whole vectors, and columns would not?
+/// The filter is transposed for them, which costs as much as the sums of 24 positions. Measured with AVX-512:
+/// 7x7 taps over 20x20 positions 238 us, 167; 5x5 over 28x28 348, 329; 14x14 positions are no
+/// faster so, and neither are sums of few products, whose results are stored column by column.
+bool fillsVectorsAcross(const ConvolutionPlan &plan, const TileFacts &f, bool halves) {
+  if (!f.avx512 || plan.taps.asInt().value_or(0) < 256 || halves || !f.columns || !f.rows || !f.channels ||
+      *f.channels % f.lanes != 0 || *f.columns <= f.lanes)
+    return false;
+  const auto used = [&](int64_t step) {
+    return static_cast<double>(*f.columns) / static_cast<double>((*f.columns + step - 1) / step * step);
+  };
+  return used(4) - used(f.lanes) > 0.05 + 24.0 / static_cast<double>(*f.columns * *f.rows);
+}
+
+/// How many output channels a tile has.
+int channelsOfTile(const TileFacts &f, bool twoVectors) {
+  const int64_t channels = f.channels.value_or(8);
+  // Sums in flight hide the latency of a multiply-add; AVX-512 has registers for sixteen, which share what is
+  // loaded of the image, and AVX2 for twelve.
+  if (f.avx512)
+    return channels >= 8 ? 8 : static_cast<int>(std::min<int64_t>(channels, 4));
+  const int64_t computed = (channels + 5) / 6 * 6;
+  const int most = twoVectors && !f.grouped && computed * 25 <= channels * 26 ? 6 : 4;
+  return static_cast<int>(std::min<int64_t>(most, f.channels.value_or(most)));
+}
+
 /// The register tiles.
 void chooseTiles(ConvolutionPlan &plan, const TileFacts &f, Knobs &knobs) {
   const int lanes = f.lanes;
-  // Very short rows: vectors run over the output channels, and the filter is transposed for them.
+  // Very short rows, too, have vectors over the output channels.
   plan.channelsInner = f.columns && f.channels && *f.channels >= lanes && !f.grouped &&
-                       knobs.pickFlag("conv.across", *f.columns * 2 < lanes && *f.columns < 4);
+                       knobs.pickFlag("conv.across", (*f.columns * 2 < lanes && *f.columns < 4) ||
+                                                         fillsVectorsAcross(plan, f, halvesOfRows(plan, f)));
   const bool mayBeHalves = f.avx512 && !plan.channelsInner && plan.sizes.size() >= 4 &&
                            (!f.rows || *f.rows >= 4) && (!f.columns || *f.columns > f.lanes / 2);
   const bool wantsHalves = halvesOfRows(plan, f);
@@ -105,15 +106,13 @@ void chooseTiles(ConvolutionPlan &plan, const TileFacts &f, Knobs &knobs) {
   const bool wide =
       !halves && (!f.columns || (*f.columns >= 2 * lanes &&
                                  ((*f.columns - 1) / lanes % 2 == 1 || (f.rows && *f.rows < 2))));
-  // Sums in flight hide the latency of a multiply-add; AVX-512 has registers for sixteen, which share what is
-  // loaded of the image.
-  const int most = f.avx512 && f.channels.value_or(8) >= 8 ? 8 : 4;
   plan.tileX = plan.channelsInner ? static_cast<int>(std::min<int64_t>(*f.columns, 4))
                : wide             ? 2 * lanes
                                   : plan.width;
   plan.tileC = plan.channelsInner ? (*f.channels % (2 * lanes) == 0 ? 2 * lanes : lanes)
-               : plan.perChannel  ? 1
-                                  : static_cast<int>(std::min<int64_t>(most, f.channels.value_or(most)));
+               : plan.perChannel
+                   ? 1
+                   : channelsOfTile(f, wide || (plan.sizes.size() >= 4 && f.rows.value_or(2) >= 2));
   if (plan.channelsInner || plan.tileX == plan.width)
     plan.tileY = !f.rows || *f.rows >= 2 ? 2 : 1;
   if (plan.sizes.size() < 4)
@@ -127,14 +126,14 @@ void chooseTiles(ConvolutionPlan &plan, const TileFacts &f, Knobs &knobs) {
       (halves || (f.rows && *f.rows >= rowsToFill))) {
     plan.vectorRows = rowsToFill;
     plan.tileY = !f.rows || *f.rows >= 2 * rowsToFill ? 2 * rowsToFill : rowsToFill;
-    if (plan.tileY == rowsToFill && plan.tileC == 4 && f.channels && *f.channels >= 8)
+    if (plan.tileY == rowsToFill && plan.tileC < 8 && f.channels && *f.channels >= 8)
       plan.tileC = 8;
   }
   tuneTiles(plan, f, knobs);
 }
 
 /// What is copied for a strip.
-void choosePadding(ConvolutionPlan &plan, const Arguments &a, Knobs &knobs) {
+void choosePadding(ConvolutionPlan &plan, const ConvolutionArguments &a, Knobs &knobs) {
   const std::vector<Sym> &in = a.imageSizes(), &w = a.weightSizes(), &out = plan.sizes;
   const std::vector<Sym> &stride = a.stride, &dilation = a.dilation;
   const size_t rank = in.size(), spatial = rank - 2;
@@ -143,19 +142,20 @@ void choosePadding(ConvolutionPlan &plan, const Arguments &a, Knobs &knobs) {
   const Sym tiledColumns = wholeTiles(out.back(), plan.tileX);
   const Sym columnsRead = plan.phases > 1 ? tiledColumns + floorDiv(span(spatial - 1), Sym(plan.phases))
                                           : (tiledColumns - 1) * stride.back() + span(spatial - 1) + 1;
-  plan.paddedColumns = wholeTiles(columnsRead, plan.width); // which are written as vectors
+  plan.paddedSize.columns = wholeTiles(columnsRead, plan.width); // which are written as vectors
   plan.inChannels = in[1];
-  plan.stripRow = product(std::vector<Sym>(in.begin() + 1, in.end() - (spatial > 1 ? 2 : 1))) * in.back();
+  plan.paddedSize.perRow =
+      product(std::vector<Sym>(in.begin() + 1, in.end() - (spatial > 1 ? 2 : 1))) * in.back();
   if (spatial > 1) {
-    plan.stripRow = plan.stripRow * stride[spatial - 2];
-    plan.strip = stripOf(plan.stripRow, out.back(), out[rank - 2], plan.tileY, knobs);
+    plan.paddedSize.perRow = plan.paddedSize.perRow * stride[spatial - 2];
+    plan.strip = stripOf(plan.paddedSize.perRow, out.back(), out[rank - 2], plan.tileY, knobs);
     const Sym tiledRows = plan.perChannel ? wholeTiles(out[rank - 2], plan.tileY) : plan.strip;
-    plan.paddedRows = (tiledRows - 1) * stride[spatial - 2] + span(spatial - 2) + 1;
+    plan.paddedSize.rows = (tiledRows - 1) * stride[spatial - 2] + span(spatial - 2) + 1;
   }
 }
 
 /// What the shapes say of a convolution, before its tiles are chosen.
-void describe(ConvolutionPlan &plan, const Arguments &a, const TensorType &result) {
+void describe(ConvolutionPlan &plan, const ConvolutionArguments &a, const TensorType &result) {
   const std::vector<Sym> &w = a.weightSizes();
   plan.type = computeType(fg::accumulateDtype(result.dtype));
   plan.sizes = result.sizes;
@@ -169,7 +169,7 @@ void describe(ConvolutionPlan &plan, const Arguments &a, const TensorType &resul
 /// Defines the Funcs of a plan whose tiles are chosen.
 class ConvolutionWriter {
 public:
-  ConvolutionWriter(KernelBuilder &builder, ConvolutionPlan &plan, const Arguments &arguments)
+  ConvolutionWriter(KernelBuilder &builder, ConvolutionPlan &plan, const ConvolutionArguments &arguments)
       : builder(builder), recorder(builder.record()), plan(plan), a(arguments), spatial(a.spatialDims()),
         position(builder.vars(static_cast<unsigned>(spatial + 2))) {}
 
@@ -195,7 +195,7 @@ private:
   KernelBuilder &builder;
   Recorder &recorder;
   ConvolutionPlan &plan;
-  const Arguments &a;
+  const ConvolutionArguments &a;
   const size_t spatial;
   const std::vector<Var> position; // in the padded image, and in the result
 };
@@ -256,7 +256,8 @@ void ConvolutionWriter::definePadded() {
 RDom ConvolutionWriter::columnsOf(int phase) {
   const Sym phases = plan.phases, padding = a.padding.back() - Sym(phase);
   const Sym first = floorDiv(padding + phases - 1, phases);
-  const Sym behind = symMin(floorDiv(padding + a.imageSizes().back() - 1, phases) + 1, plan.paddedColumns);
+  const Sym behind =
+      symMin(floorDiv(padding + a.imageSizes().back() - 1, phases) + 1, plan.paddedSize.columns);
   return recorder.domain("column", {{size(first), size(behind - first)}});
 }
 
@@ -332,9 +333,12 @@ void ConvolutionWriter::defineSums() {
 void KernelBuilder::defineConvolution(const Node &node) {
   if (matmul || rows || convolution)
     throw LowerError("a kernel has one contraction");
-  const Arguments a = argumentsOf(node);
+  const ConvolutionArguments a = convolutionArguments(node);
   const Value *result = node.result();
   ConvolutionPlan &plan = convolution.emplace();
+  plan.winograd = winogradPlan(a, result->type, machine, options, knobs);
+  if (plan.winograd)
+    return WinogradWriter(*this, *plan.winograd, a).define(result);
   describe(plan, a, result->type);
   const std::vector<Sym> &out = plan.sizes;
   const auto outRows = a.spatialDims() > 1 ? out[out.size() - 2].asInt() : std::optional<int64_t>(1);
