@@ -591,7 +591,7 @@ std::vector<CapturedFunction> captureTranslationUnit(ASTContext &context, const 
         leaveSizesToRunTime(context, function);
     tellForCallees(unit);
     checkSharedEdits(unit);
-    planModes(context, result);
+    planModes(context, unit.seen ? &*unit.seen : nullptr, result);
   });
   worker.join();
   return result;

@@ -1,5 +1,6 @@
 #include "lib/Capture/Explore/Modes.h"
 
+#include "lib/Capture/Caller/SeenCalls.h"
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Frontend/ProgramVisitor.h"
 
@@ -55,9 +56,23 @@ bool trains(const DecisionNode &node) {
                                            : node.graph && node.inTraining;
 }
 
+/// Does a call in sight pass a module in training?
+bool passesTraining(const SeenCalls &seen) {
+  const auto isOn = [](const auto &field) {
+    const auto &[decl, part] = field;
+    return decl->getName() == "training_" && isFgClass(cast<CXXRecordDecl>(decl->getParent())) &&
+           part->value.isScalar() && part->value.sym.asBool() == true;
+  };
+  return llvm::any_of(seen.objects, [&](const auto &ofClass) {
+    return llvm::any_of(ofClass.second, [&](const Location *object) {
+      return object->value.is(ValueKind::Record) && llvm::any_of(object->value.record->fields, isOn);
+    });
+  });
+}
+
 } // namespace
 
-void planModes(ASTContext &context, std::vector<CapturedFunction> &functions) {
+void planModes(ASTContext &context, const SeenCalls *seen, std::vector<CapturedFunction> &functions) {
   std::optional<ModeFinder> finder;
   for (CapturedFunction &function : functions) {
     const bool inTraining = llvm::any_of(function.regions, [](const auto &region) {
@@ -69,11 +84,12 @@ void planModes(ASTContext &context, std::vector<CapturedFunction> &functions) {
       continue;
     if (!finder)
       finder.emplace(context).TraverseDecl(context.getTranslationUnitDecl());
-    function.trainsAtRunTime = !finder->trains && (finder->evaluates || !finder->isProgram);
+    const bool trains = finder->trains || (seen && passesTraining(*seen));
+    function.trainsAtRunTime = !trains && (finder->evaluates || !finder->isProgram);
     if (function.trainsAtRunTime)
       function.remarks.push_back(
           "modules in training are compiled for at the first call that trains: the source calls "
-          "no train()");
+          "no train(), and no call in sight passes one in training");
   }
 }
 
