@@ -149,16 +149,19 @@ void forEachSplit(size_t dims, size_t sizes, Split &split, const std::function<v
 }
 
 /// `pos.slice(1, 1).reshape({1, grid, grid, width})`: dims of what is not contiguous are split. The likeliest
-/// way is taken for the one that it is: with most dims that are known to stay, then with most that are given
-/// as numbers (but 1, which may be a part of any dim), then the one that makes a square of a dim, then the
-/// one that splits the last dim. Has something become known?
+/// way is taken for the one that it is: with most dims that are known to stay; of numbers alone, `view({3, 3,
+/// 3, 3, 9})`, with the fewest in one dim; then with most that are given as numbers (but 1, which may be a
+/// part of any dim), then the one that makes a square of a dim, then the one that splits the last dim. Has
+/// something become known?
 bool requireSplit(const InferContext &ctx, const TensorType &type, const std::vector<Sym> &sizes) {
   constexpr size_t most = 8; // sizes, of which few ways split a tensor's dims
   if (type.rank() == 0 || sizes.size() <= type.rank() || sizes.size() > most)
     return false;
   std::vector<Sym> best;
-  std::array<size_t, 3> bestScore{};
+  std::array<size_t, 4> bestScore{};
   bool found = false;
+  const bool areNumbers =
+      std::all_of(sizes.begin(), sizes.end(), [](const Sym &size) { return size.isConst(); });
   Split split;
   forEachSplit(type.rank(), sizes.size(), split, [&](const Split &parts) {
     std::vector<Sym> equal;
@@ -171,7 +174,8 @@ bool requireSplit(const InferContext &ctx, const TensorType &type, const std::ve
       for (auto part = first + 1; part != first + static_cast<std::ptrdiff_t>(parts[d]); ++part)
         squares += !part->isConst() && *part == part[-1] ? 1 : 0;
     }
-    const std::array score{known, given, squares};
+    const size_t even = areNumbers ? sizes.size() - *std::max_element(parts.begin(), parts.end()) : 0;
+    const std::array score{known, even, given, squares};
     if ((found && score <= bestScore) || !mayHold(ctx, equal))
       return;
     found = true, best = std::move(equal), bestScore = score;
