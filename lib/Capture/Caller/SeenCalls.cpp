@@ -3,6 +3,7 @@
 #include "lib/Capture/Caller/ChangedMembers.h"
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Domain/UnitMemory.h"
 #include "lib/Graph/StableSort.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -119,13 +120,12 @@ void forgetChangedWithin(Location *object, std::set<const Location *> &met) {
   if (value.sequence)
     for (Location *element : value.sequence->elements)
       forgetChangedWithin(element, met);
-  std::map<const CXXRecordDecl *, std::set<const ValueDecl *>> changed;
   for (const auto &[fieldDecl, part] :
        value.record ? value.record->fields : std::map<const FieldDecl *, Location *>()) {
     const auto *owner = cast<CXXRecordDecl>(fieldDecl->getParent());
-    if (changed.try_emplace(owner).second)
-      changed[owner] = changedMembers(owner);
-    if (changed[owner].count(fieldDecl))
+    const auto &changed =
+        UnitMemory::remember(&UnitMemory::changedMembers, owner, [&] { return changedMembers(owner); });
+    if (changed.count(fieldDecl))
       part->value = AbsValue::poison();
     else
       forgetChangedWithin(part, met);
@@ -396,6 +396,11 @@ std::vector<ProfiledCall> callsOf(const SeenCalls *seen, const FunctionDecl *fun
     return {};
   const auto found = seen->calls.find(function->getCanonicalDecl());
   return found == seen->calls.end() ? std::vector<ProfiledCall>() : found->second;
+}
+
+void forgetChanged(Location *object) {
+  std::set<const Location *> met;
+  forgetChangedWithin(object, met);
 }
 
 bool areAlike(const Location *one, const Location *other) {

@@ -108,6 +108,9 @@ std::vector<ProfiledCall> callsOf(const SeenCalls *seen, const clang::FunctionDe
 /// kind there? Or has it another flag of the program's?
 bool addsStructure(const Location *one, const Location *other);
 
+/// Forgets the members of an object, and of what it leads to, that methods of their classes change.
+void forgetChanged(Location *object);
+
 /// Are two objects of one structure, with the same integers, flags and texts?
 bool areAlike(const Location *one, const Location *other);
 

@@ -284,7 +284,20 @@ void ConstructorWalk::forgetReals(AbsValue &value) {
 }
 
 /// After code of a constructor that could not be followed: what it may have changed is unknown.
-void ConstructorWalk::forgetTarget(const Expr *target) {
+void ConstructorWalk::forgetTarget(const Expr *target) { forgetPlacesOf(target, forget); }
+
+/// The same of an object that the code asked to do something, or that it handed to a function. Of an object
+/// of the program's it may have changed what its class's methods change: `gps[i].fit(x)` leaves the kernel of
+/// each.
+void ConstructorWalk::forgetAsked(const Expr *target) {
+  const QualType type = target->getType();
+  const CXXRecordDecl *record =
+      type->isPointerType() ? type->getPointeeCXXRecordDecl() : type->getAsCXXRecordDecl();
+  const bool isProgrammed = record && !isLibraryClass(record) && !isFgClass(record) && !isTensorType(type);
+  forgetPlacesOf(target, seen && isProgrammed ? forgetChanged : forget);
+}
+
+void ConstructorWalk::forgetPlacesOf(const Expr *target, void (*forgetPlace)(Location *)) {
   std::set<const VarDecl *> seen;
   const std::function<void(const Expr *)> forgetPlaces = [&](const Expr *expr) {
     for (const Expr *place : placesOf(expr)) {
@@ -295,7 +308,7 @@ void ConstructorWalk::forgetTarget(const Expr *target) {
         if (!var || !seen.insert(var).second)
           continue;
         if (const auto found = walk.frame().variables.find(var); found != walk.frame().variables.end())
-          forget(found->second);
+          forgetPlace(found->second);
         const QualType type = var->getType();
         if (var->getInit() && (type->isReferenceType() || type->isPointerType() || isHandle(type)))
           forgetPlaces(var->getInit());
@@ -308,7 +321,7 @@ void ConstructorWalk::forgetTarget(const Expr *target) {
       for (auto &[fieldDecl, part] : self->value.record->fields)
         if (member ? member->getMemberDecl() == fieldDecl
                    : !isFgClass(cast<CXXRecordDecl>(fieldDecl->getParent())))
-          forget(part);
+          forgetPlace(part);
     }
   };
   forgetPlaces(target);

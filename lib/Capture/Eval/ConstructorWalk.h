@@ -22,6 +22,7 @@ public:
   using WalkPart::WalkPart;
 
   void forgetTarget(const clang::Expr *target);
+  void forgetAsked(const clang::Expr *target);
   Location *asNumber(Location *argument, const clang::ParmVarDecl *parameter);
   std::optional<AbsValue> unknownScalar(const clang::CXXConstructorDecl *ctor);
   AbsValue unknownNumber(SymType type, std::optional<int64_t> lower = {});
@@ -41,6 +42,7 @@ public:
   SeenCalls *seen = nullptr; // predicting: no constructor, but a function that calls compiled ones
 
 private:
+  void forgetPlacesOf(const clang::Expr *target, void (*forgetPlace)(Location *));
   bool repeatsTypes(const clang::Stmt *body);
 
   struct Turns {

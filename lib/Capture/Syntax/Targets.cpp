@@ -75,9 +75,13 @@ public:
       if (isLambdaCallOperator(method))
         lookInto(method);
     }
-    for (unsigned i = hasObject; i < call->getNumArgs(); ++i)
-      if (mayChange(callee, i - hasObject))
+    for (unsigned i = hasObject; i < call->getNumArgs(); ++i) {
+      // Of what stands for `...`, as in printf("%d", i), a copy is handed over.
+      const bool isCopied = callee && callee->isVariadic() && i - hasObject >= callee->getNumParams() &&
+                            !call->getArg(i)->getType()->isPointerType();
+      if (!isCopied && mayChange(callee, i - hasObject))
         ask(call->getArg(i));
+    }
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
@@ -189,7 +193,7 @@ private:
   /// May the function change what it is handed? The body says so, where it is in sight.
   bool mayChange(const FunctionDecl *callee, unsigned index) {
     if (!callee || index >= callee->getNumParams())
-      return true; // nobody knows, but for what follows `...`
+      return true; // nobody knows
     const QualType type = callee->getParamDecl(index)->getType();
     const bool refers = (type->isReferenceType() || type->isPointerType()) &&
                         !type->getPointeeType().isConstQualified() && !type->isRValueReferenceType();
