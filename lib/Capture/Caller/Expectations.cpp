@@ -60,10 +60,20 @@ bool Expectations::isRuledOut(const Location *instance) const {
   return false;
 }
 
-/// What is expected of a member: nothing of the mode, of numbers and texts that methods change, and of real
-/// numbers that differ between the objects of calls in sight, or from what the constructor makes by its
-/// defaults.
-const Location *Expectations::predictedMember(const Location *object, const FieldDecl *decl) {
+/// Is it the function's own object, or one that lies in it and is no module: its options?
+static bool isOwnOrOptions(const Location *object) {
+  const llvm::StringRef cxx = object->cxx;
+  const CXXRecordDecl *record = object->type.isNull() ? nullptr : object->type->getAsCXXRecordDecl();
+  return cxx == "this" || cxx == "(*this)" ||
+         (cxx.starts_with("this->") && cxx.find_first_of(".[(", strlen("this->")) == cxx.npos && record &&
+          !isModuleClass(record));
+}
+
+/// What is expected of a member of `whole`, which is expected to be as `object`: nothing of the mode,
+/// of numbers and texts that methods change, and of real numbers that differ between the objects of calls in
+/// sight, or from what the constructor makes by its defaults.
+const Location *Expectations::predictedMember(const Location *whole, const Location *object,
+                                              const FieldDecl *decl) {
   if (!object || !object->value.is(ValueKind::Record))
     return nullptr;
   const auto found = object->value.record->fields.find(decl);
@@ -73,9 +83,11 @@ const Location *Expectations::predictedMember(const Location *object, const Fiel
   if (decl->getIdentifier() && decl->getName() == "training_" && isFgClass(owner))
     return nullptr;
   const SeenCalls *seen = function.prototypes ? function.prototypes->seen : nullptr;
-  // In a turn of the program's loop alone: a condition on one in each of many layers would have 2^n graphs.
-  if (seen && walk.region && walk.region->isInLoop && !isFgClass(owner) &&
-      decl->getType()->isRealFloatingType() && seen->variesReal(decl, found->second))
+  // In a turn of the program's loop, and of the function's own object and its options alone: a condition on
+  // one in each of many layers would have 2^n graphs.
+  const bool isTurn = walk.region && walk.region->isInLoop;
+  if (seen && !isFgClass(owner) && decl->getType()->isRealFloatingType() &&
+      (isTurn || isOwnOrOptions(whole)) && seen->variesReal(decl, found->second))
     return nullptr;
   if ((decl->getType()->isArithmeticType() || factsOf(decl->getType()).role == ClassRole::Text) &&
       isModuleClass(owner))

@@ -10,7 +10,8 @@ class Expectations : WalkPart {
 public:
   using WalkPart::WalkPart;
 
-  const Location *predictedMember(const Location *object, const clang::FieldDecl *decl);
+  const Location *predictedMember(const Location *whole, const Location *object,
+                                  const clang::FieldDecl *decl);
   /// Is the member an integer that the class's methods change?
   bool isCount(const clang::FieldDecl *decl);
   void assumePredictedNumber(Location *location);

@@ -221,8 +221,9 @@ void Caller::addMembers(Location *location) {
       if (fieldDecl->isMutable())
         member->reach.outlives = true;
       member->ofLibrary = isFgClass(classes[i]);
-      expectations.predict(member, location,
-                           [&](const Location *of) { return expectations.predictedMember(of, fieldDecl); });
+      expectations.predict(member, location, [&](const Location *of) {
+        return expectations.predictedMember(location, of, fieldDecl);
+      });
       member->expected.counts = expectations.isCount(fieldDecl);
       const bool isExpected = member->expected.object || (!member->expected.instances.empty() &&
                                                           member->expected.instances.front().sameConstructor);
