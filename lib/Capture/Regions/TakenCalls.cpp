@@ -84,14 +84,17 @@ bool TakenCalls::takeOut(const std::vector<Unit> &units, size_t index, const Reg
     reports.report(*rest.failure, units[index].parts);
     next = *rest.failure;
   }
-  if (!whole && calls.size() > 1 && RegionEdits::isOnly(stmt, calls.back().first)) {
-    calls.pop_back(); // it is the statement, and stays: `auto [a, b] = query(x.index({mask}));`
-    pure = othersArePure;
-    whole = true;
-  }
-  if (const auto together = whole ? edits.mayTakeOut(stmt, calls, pure) : std::nullopt) {
-    edits.takeOut(units[index].range.begin, stmt, calls, *together,
-                  [&](const Expr *call) { computeOperands(units, index, call, after); });
+  const auto takeOutOfText = [&](const Calls &taken, bool arePure) {
+    const auto together = edits.mayTakeOut(stmt, taken, arePure);
+    if (together)
+      edits.takeOut(units[index].range.begin, stmt, taken, *together,
+                    [&](const Expr *call) { computeOperands(units, index, call, after); });
+    return together.has_value();
+  };
+  // The last one may be the statement, and stays: `auto [a, b] = query(x.index({mask}));`.
+  const bool endsInCall = !whole && calls.size() > 1 && RegionEdits::isOnly(stmt, calls.back().first);
+  if (whole ? takeOutOfText(calls, pure)
+            : endsInCall && takeOutOfText(Calls(calls.begin(), std::prev(calls.end())), othersArePure)) {
     hints = std::move(after);
     return true;
   }
