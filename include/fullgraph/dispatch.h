@@ -197,9 +197,6 @@ bool in_range(const fg_buffer *index, int64_t lower, int64_t upper);
 /// of it was never compiled). False; throws where the program asked for that, as under
 /// Stance::FailOnRecompile.
 [[gnu::cold, gnu::noinline]] bool no_version(Function &function);
-/// The call takes a path without a graph, as `if (done) return;`: what other versions missed, at this call or
-/// at one before it, is no reason of it.
-[[gnu::cold, gnu::noinline]] void computes_nothing(Function &function);
 /// Runs the call with a version made at run time, which it makes if there is none. False: the call is to run
 /// eagerly; nothing has happened, and why is noted as a miss is.
 [[gnu::noinline]] bool recompiled(Leaf &leaf, std::initializer_list<const Tensor *> inputs,

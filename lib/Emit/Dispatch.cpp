@@ -365,11 +365,8 @@ void VersionPrinter::printEager(const DecisionNode &node) {
   } else if (version.guessed && isOnly) {
     out.line("if (!" + eagerRanks + ")");
     out.line("  " + noVersion);
-  } else {
-    if (!isOnly) // no version has a graph for such a call: what others missed is no reason
-      out.line("::fg::rt::computes_nothing(" + own("function") + ");");
-    if (version.guessed)
-      out.line(eagerRanks + ";");
+  } else if (version.guessed) {
+    out.line(eagerRanks + ";");
   }
 }
 

@@ -182,8 +182,9 @@ int main() {
   // CHECK-NEXT: options: right, 2 versions, 3 hits, 0 eager
   // CHECK-NEXT: Numbers::optioned: this->options.heads: expected 2, got 4: would recompile
   run("undeclared", [&] { return n.undeclared(x); }, [] {}, [&] { n.shift = 2; });
-  // CHECK-NEXT: undeclared: right, 1 versions, 2 hits, 0 eager
-  // CHECK-NEXT: Numbers::undeclared: this->options.eps: expected 0.5, got 0.25: would recompile
+  // `eps` differs between the objects of calls in sight: it is a value there.
+  // CHECK-NEXT: undeclared: right, 0 versions, 0 hits, 0 eager
+  // CHECK-NEXT: does not throw
   run("regions", [&] { return n.broken(x + 20); }, [] {}, [&] { n.shift = 9; });
   // CHECK-NEXT: regions: right, 2 versions, 3 hits, 0 eager
   // CHECK-NEXT: Numbers::broken: this->options.eps: expected 0.5, got 0.25: would recompile

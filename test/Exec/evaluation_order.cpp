@@ -10,9 +10,6 @@
 // LOG-NEXT: return z.sin().mul(
 // LOG: evaluation_order.cpp: 15 functions, {{.*}} 11 breaks
 // What a function that stays returns is only guessed: it has as many dims as what it is added to.
-// LOG: said: {{.*}}: expected 2 dims, got 1; running eagerly
-// LOG: chosen: fg_1t: expected 2 dims, got 1; running eagerly
-// LOG: bracketed: {{.*}}: expected 2 dims, got 1; running eagerly
 #include <cstdio>
 #include <fullgraph/fullgraph.h>
 

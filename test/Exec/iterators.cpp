@@ -4,10 +4,7 @@
 // RUN: FileCheck --check-prefix=LOG --implicit-check-not="running eagerly" --implicit-check-not="stays eager" %s < %t.log
 // LOG: iterators.cpp: 8 functions, {{.*}} 0 breaks
 // Where such a statement hands a value on, its dims are only guessed.
-// LOG: decay: fg_1t: expected 2 dims, got 1; running eagerly
-// LOG: hashed: fg_1t: expected 2 dims, got 1; running eagerly
 // LOG: shared: fg_1t: expected 2 dims, got 1; running eagerly
-// LOG: mixed: fg_1t: expected 2 dims, got 1; running eagerly
 // LOG: mixed: needs 'it->second' and 'j->second' to be two objects; running
 #include "Inputs/both.h"
 

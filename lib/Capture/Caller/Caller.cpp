@@ -287,10 +287,12 @@ bool Caller::isPassedUndefined(const std::string &cxx) {
 }
 
 bool Caller::assumeUndefined(const Location *tensor) {
-  // A path for a defined one, which the call does not pass, ends here.
-  const bool isOther = tensor->declared.isPredicted && isPassedUndefined(tensor->cxx);
-  if (!isOther && !isPassedUndefined(tensor))
+  if (!isPassedUndefined(tensor)) {
+    // A path for a defined one, which the call does not pass, ends here.
+    if (tensor->declared.isPredicted && isPassedUndefined(tensor->cxx))
+      throw EagerPath{"needs " + tensor->name + ": expected an undefined tensor", tensor->declaration};
     return false;
+  }
   const Sym defined =
       cxxSymbol(tensor->cxx + ".defined()", SymType::Bool, tensor->loc, tensor->name + "_defined");
   path.assume(symNot(defined), tensor->loc, tensor->name + ": expected an undefined tensor");

@@ -91,10 +91,16 @@ bool TakenCalls::takeOut(const std::vector<Unit> &units, size_t index, const Reg
                     [&](const Expr *call) { computeOperands(units, index, call, after); });
     return together.has_value();
   };
-  // The last one may be the statement, and stays: `auto [a, b] = query(x.index({mask}));`.
-  const bool endsInCall = !whole && calls.size() > 1 && RegionEdits::isOnly(stmt, calls.back().first);
-  if (whole ? takeOutOfText(calls, pure)
-            : endsInCall && takeOutOfText(Calls(calls.begin(), std::prev(calls.end())), othersArePure)) {
+  if (whole && takeOutOfText(calls, pure)) {
+    hints = std::move(after);
+    return true;
+  }
+  // The last one may be the statement, whose function is planned: `auto [a, b] = query(x.index({mask}));`. It
+  // stays.
+  if (!whole && calls.size() > 1 && next.callee && !next.graphBreak && next.at == calls.back().first &&
+      RegionEdits::isOnly(stmt, next.at) &&
+      takeOutOfText(Calls(calls.begin(), std::prev(calls.end())), othersArePure)) {
+    state.substitutes.erase(next.at);
     hints = std::move(after);
     return true;
   }

@@ -401,11 +401,6 @@ bool no_version(Function &function) {
   return false;
 }
 
-void computes_nothing(Function &function) {
-  if (recent.of == &function)
-    forgetReasons();
-}
-
 void explainMiss(Function &function, LeafState &leaf, const Unserved &unserved) {
   forgetReasonsOfOthers(function);
   if (!recent.leaf || recent.unserved.throws == Throws::No)
