@@ -169,7 +169,8 @@ int main() {
   } catch (const fg::Error &error) {
     std::puts(error.what());
   }
-  show("calls", calls(x, layerOf(), std::bind(std::minus<>(), std::placeholders::_1, 1), 3)); // nobody's closure
+  show("calls",
+       calls(x, layerOf(), std::bind(std::minus<>(), std::placeholders::_1, 1), 3)); // nobody's closure
   show("marked", marked(x));
   std::printf("pure %d, events %d\n", pure_calls, events);
   user(x);
