@@ -39,6 +39,17 @@ Hints eitherOf(const std::vector<std::pair<std::string, Hints>> &arms) {
   return either;
 }
 
+/// Forgets what is known of the names of calls that the text does not have after all.
+void forgetTaken(const std::vector<std::pair<const Expr *, std::string>> &calls, Attempt &idle) {
+  const auto forget = [&](Hints &after) {
+    for (const auto &[call, name] : calls)
+      std::erase_if(after, [&](const auto &hint) { return rootOf(hint.first) == name; });
+  };
+  forget(idle.paths.after);
+  for (std::vector<Hints> &outcomes : idle.paths.believed)
+    llvm::for_each(outcomes, forget);
+}
+
 } // namespace
 
 bool TakenCalls::takeOut(const std::vector<Unit> &units, size_t index, const RegionFailure &failure,
@@ -64,15 +75,10 @@ bool TakenCalls::takeOut(const std::vector<Unit> &units, size_t index, const Reg
     pure &= isQuiet(next.at);
     const Hints result = plan(next, after);
     calls.emplace_back(next.at, edits.nameFor(next.at, calls, pure));
-    const std::string &name = calls.back().second;
-    nameAs(name, returnedKey(), result, after);
-    believeResults(next, [&](const Hints &of, Hints &call) { nameAs(name, returnedKey(), of, call); });
-    nameObject(name, next.at, after);
-    for (Hints &ofCall : state.believed)
-      nameObject(name, next.at, ofCall);
+    nameTaken(next, calls.back().second, result, after);
     if (!RegionEdits::hasValue(next.at))
       break;
-    state.substitutes[next.at] = {name, RegionEdits::typeOfValue(next.at)};
+    state.substitutes[next.at] = {calls.back().second, RegionEdits::typeOfValue(next.at)};
     Attempt rest = regions.capture(units, index, index + 1, {}, after);
     whole = rest.end > index && rest.hasGraph();
     if (rest.end > index && !whole) {
@@ -112,13 +118,7 @@ bool TakenCalls::takeOut(const std::vector<Unit> &units, size_t index, const Reg
   }
   edits.rollBack(mark);
   if (idle) { // `auto ratio = torch::tensor(ratios).to(torch::kFloat);` tells what ratio is
-    const auto forgetTaken = [&](Hints &after) { // names that the text does not have after all
-      for (const auto &[call, name] : calls)
-        std::erase_if(after, [&](const auto &hint) { return rootOf(hint.first) == name; });
-    };
-    forgetTaken(idle->paths.after);
-    for (std::vector<Hints> &outcomes : idle->paths.believed)
-      llvm::for_each(outcomes, forgetTaken);
+    forgetTaken(calls, *idle);
     commit(units, index, *idle, hints);
   }
   state.substitutes = known;
@@ -128,6 +128,16 @@ bool TakenCalls::takeOut(const std::vector<Unit> &units, size_t index, const Reg
       !RegionEdits::isOnly(stmt, failure.at))
     reports.refuseRest(failure, units[index].parts);
   return false;
+}
+
+/// What is known of a taken call's result, and of the object that it names, is known of its name.
+void TakenCalls::nameTaken(const RegionFailure &taken, const std::string &name, const Hints &result,
+                           Hints &after) {
+  nameAs(name, returnedKey(), result, after);
+  believeResults(taken, [&](const Hints &of, Hints &call) { nameAs(name, returnedKey(), of, call); });
+  nameObject(name, taken.at, after);
+  for (Hints &ofCall : state.believed)
+    nameObject(name, taken.at, ofCall);
 }
 
 /// The arms of a choice become functions that hold their calls and regions. The choice is made in front of

@@ -36,6 +36,7 @@ public:
   void believeResults(const RegionFailure &failure, llvm::function_ref<void(const Hints &, Hints &)> name);
 
 private:
+  void nameTaken(const RegionFailure &taken, const std::string &name, const Hints &result, Hints &after);
   using Calls = RegionEdits::Calls;
   std::optional<bool> takeOutOfArms(const std::vector<Unit> &units, size_t index, const Calls &calls,
                                     bool pure, Hints &hints);
