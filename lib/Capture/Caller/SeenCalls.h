@@ -114,9 +114,8 @@ void forgetChanged(Location *object);
 /// Are two objects of one structure, with the same integers, flags and texts?
 bool areAlike(const Location *one, const Location *other);
 
-/// What is known of its numbers, texts and empty members, and what is unknown, for a log: ".layers[1].heads
-/// 4",
-/// ".mask none", ".scale ?".
+/// What is known of its numbers, texts and empty members, and what is unknown, for a log:
+/// ".layers[1].heads 4", ".mask none", ".scale ?".
 std::vector<std::string> partTexts(const Location *object);
 
 } // namespace fullgraph

@@ -298,14 +298,14 @@ void ConstructorWalk::forgetAsked(const Expr *target) {
 }
 
 void ConstructorWalk::forgetPlacesOf(const Expr *target, void (*forgetPlace)(Location *)) {
-  std::set<const VarDecl *> seen;
+  std::set<const VarDecl *> met;
   const std::function<void(const Expr *)> forgetPlaces = [&](const Expr *expr) {
     for (const Expr *place : placesOf(expr)) {
       if (const auto *reference = dyn_cast<DeclRefExpr>(place)) {
         const auto *var = dyn_cast<VarDecl>(reference->getDecl());
         if (const auto *binding = dyn_cast<BindingDecl>(reference->getDecl()))
           var = cast<VarDecl>(binding->getDecomposedDecl());
-        if (!var || !seen.insert(var).second)
+        if (!var || !met.insert(var).second)
           continue;
         if (const auto found = walk.frame().variables.find(var); found != walk.frame().variables.end())
           forgetPlace(found->second);

@@ -73,6 +73,7 @@ bool passesTraining(const SeenCalls &seen) {
 } // namespace
 
 void planModes(ASTContext &context, const SeenCalls *seen, std::vector<CapturedFunction> &functions) {
+  const bool isPassed = seen && passesTraining(*seen);
   std::optional<ModeFinder> finder;
   for (CapturedFunction &function : functions) {
     const bool inTraining = llvm::any_of(function.regions, [](const auto &region) {
@@ -84,8 +85,7 @@ void planModes(ASTContext &context, const SeenCalls *seen, std::vector<CapturedF
       continue;
     if (!finder)
       finder.emplace(context).TraverseDecl(context.getTranslationUnitDecl());
-    const bool trains = finder->trains || (seen && passesTraining(*seen));
-    function.trainsAtRunTime = !trains && (finder->evaluates || !finder->isProgram);
+    function.trainsAtRunTime = !finder->trains && !isPassed && (finder->evaluates || !finder->isProgram);
     if (function.trainsAtRunTime)
       function.remarks.push_back(
           "modules in training are compiled for at the first call that trains: the source calls "

@@ -225,16 +225,15 @@ std::vector<const Expr *> RegionEdits::operandsOf(const Stmt *stmt, const Expr *
     if (const Expr *object = member->getImplicitObjectArgument();
         object && !object->getType()->isPointerType())
       operands.push_back(object);
-  const size_t loud = static_cast<size_t>(
-      llvm::count_if(operands, [](const Expr *operand) { return !isQuietButPrints(operand); }));
   std::vector<const Expr *> found;
+  const auto isHeld = [&](const Expr *expr) { return isReplaced(expr) || llvm::is_contained(found, expr); };
   for (const Expr *operand : operands) {
     const Expr *inner = operand->IgnoreImplicit();
     if (isa<CXXDefaultArgExpr>(operand) || !hasCall(inner) || !mentionsTensor(inner))
       continue;
     if (!isTensorType(inner->getType()) && !inner->getType()->isArithmeticType())
       continue;
-    if (inner->isLValue() || (!isQuiet(inner) && loud > 1))
+    if (inner->isLValue() || !mayGoFirst(root, inner, uses, isHeld))
       continue;
     const auto range = source.expression(inner);
     if (range && !isReplaced(inner))

@@ -1,6 +1,9 @@
 #include "lib/Capture/Syntax/EvaluationOrder.h"
 
+#include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Frontend/AstVisitor.h"
+#include "lib/Frontend/LibraryFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -182,7 +185,74 @@ const Expr *firstOf(const Stmt *stmt) {
   return nullptr;
 }
 
+/// Does an expression name this variable or member, or call functions of the program, which may?
+class Names : public AstVisitor {
+public:
+  Names(const ValueDecl *decl, const ASTContext &context) : decl(decl), context(context) {}
+  bool found = false;
+
+  bool VisitDeclRefExpr(DeclRefExpr *use) override {
+    const auto *function = dyn_cast<FunctionDecl>(use->getDecl());
+    found |= function ? isPrograms(function) : declaresSameEntity(use->getDecl(), decl);
+    return !found;
+  }
+  bool VisitMemberExpr(MemberExpr *use) override {
+    const auto *method = dyn_cast<CXXMethodDecl>(use->getMemberDecl());
+    found |= method ? isPrograms(method) : declaresSameEntity(use->getMemberDecl(), decl);
+    return !found;
+  }
+
+private:
+  bool isPrograms(const FunctionDecl *function) const {
+    return !isLibraryCode(function->getLocation(), context);
+  }
+  const ValueDecl *decl;
+  const ASTContext &context;
+};
+
+/// `log[key]` of a map makes an entry where there is none: may `part` see that, as `log.size()` does?
+class OpenedEntries : public AstVisitor {
+public:
+  explicit OpenedEntries(const Expr *part) : part(part) {}
+  bool areSeen = false;
+
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) override {
+    if (call->getOperator() != OO_Subscript || factsOf(call->getArg(0)->getType()).role != ClassRole::Map)
+      return true;
+    const Expr *map = call->getArg(0)->IgnoreParenImpCasts();
+    const auto *reference = dyn_cast<DeclRefExpr>(map);
+    const auto *member = dyn_cast<MemberExpr>(map);
+    const ValueDecl *decl = reference ? reference->getDecl() : member ? member->getMemberDecl() : nullptr;
+    areSeen |= !decl || namesOrCalls(part, decl);
+    return !areSeen;
+  }
+
+private:
+  static bool namesOrCalls(const Expr *expr, const ValueDecl *decl) {
+    Names names(decl, decl->getASTContext());
+    names.TraverseStmt(const_cast<Expr *>(expr));
+    return names.found;
+  }
+  const Expr *part;
+};
+
 } // namespace
+
+bool mayGoFirst(const Expr *root, const Expr *part, const VariableUses &uses,
+                llvm::function_ref<bool(const Expr *)> isHeld) {
+  const Surroundings around = surroundingsOf(root, part);
+  if (isQuiet(part)) {
+    const auto isUnseen = [&](const Expr *other) {
+      OpenedEntries opened(part);
+      opened.TraverseStmt(const_cast<Expr *>(other));
+      return isQuietButPrints(other) && !opened.areSeen;
+    };
+    return llvm::all_of(around.before, isUnseen) && llvm::all_of(around.unordered, isUnseen);
+  }
+  const Changes changes(part, uses);
+  return llvm::all_of(around.before, [&](const Expr *other) { return changes.leaves(other, isHeld); }) &&
+         llvm::all_of(around.unordered, [](const Expr *other) { return isQuiet(other); });
+}
 
 bool makesStatic(const Stmt *stmt) {
   const auto *declaration = dyn_cast_or_null<DeclStmt>(stmt);

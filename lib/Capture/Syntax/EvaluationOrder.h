@@ -38,6 +38,12 @@ private:
   const VariableUses &uses;
 };
 
+/// May `part` be evaluated in front of all of `root`? Then it gives there what it gives in its place, and
+/// what C++ evaluates before it, or in no order with it, gives behind it what it gives in front. isHeld:
+/// parts that are evaluated in front, too, and before this one.
+bool mayGoFirst(const clang::Expr *root, const clang::Expr *part, const VariableUses &uses,
+                llvm::function_ref<bool(const clang::Expr *)> isHeld);
+
 /// Does the statement declare a static local? Its initialiser runs at the first call only.
 bool makesStatic(const clang::Stmt *stmt);
 /// The expression that a statement evaluates first, and once; none where parts of it that are evaluated on

@@ -131,6 +131,23 @@ bool assignsArguments(const FunctionDecl *callee) {
          isStdLibrary(callee);
 }
 
+/// An operator of iterators: `it + 1`.
+bool readsIterators(const FunctionDecl *callee) {
+  return llvm::any_of(callee->parameters(), [](const ParmVarDecl *parameter) {
+    return isIterator(parameter->getType().getNonReferenceType());
+  });
+}
+
+/// An operator of texts alone: `"p" + name`.
+bool readsTexts(const FunctionDecl *callee) {
+  return llvm::all_of(callee->parameters(), [](const ParmVarDecl *parameter) {
+    const QualType type = parameter->getType(), value = type.getNonReferenceType();
+    const bool isChanged = type->isLValueReferenceType() && !value.isConstQualified();
+    return !isChanged && (factsOf(value).role == ClassRole::Text || value->isAnyCharacterType() ||
+                          (value->isPointerType() && value->getPointeeType().isConstQualified()));
+  });
+}
+
 /// Looks at code for effects that someone could see: what it writes, but to variables of its own and to the
 /// memory of its own tensors, and what it prints, where that is not allowed.
 class Effects {
@@ -266,16 +283,9 @@ bool Effects::isQuiet(const Stmt *expr, unsigned bodies) const {
        !callee->hasBody(definition) || !isa<CompoundStmt>(definition->getBody()) ||
        !isPure(definition->getBody(), bodies + 1)))
     return false;
-  if (method && !method->isConst() && !isa<CXXConstructorDecl>(callee) && standard &&
-      !(callee->getOverloadedOperator() == OO_Subscript || callee->getOverloadedOperator() == OO_Star ||
-        callee->getOverloadedOperator() == OO_Arrow ||
-        (callee->getIdentifier() && (callee->getName() == "at" || callee->getName() == "size" ||
-                                     callee->getName() == "front" || callee->getName() == "back"))))
+  if (method && !method->isConst() && !isa<CXXConstructorDecl>(callee) && standard && !handsOut(method))
     return false; // push_back and its like
-  if (standard && isa<CXXOperatorCallExpr>(expr) && !method &&
-      llvm::none_of(callee->parameters(), [](const ParmVarDecl *parameter) {
-        return isIterator(parameter->getType().getNonReferenceType()); // it + 1
-      }))
+  if (standard && isa<CXXOperatorCallExpr>(expr) && !method && !readsIterators(callee) && !readsTexts(callee))
     return false; // a stream's <<
   return parts(expr, bodies);
 }
@@ -313,6 +323,14 @@ private:
 };
 
 } // namespace
+
+bool handsOut(const CXXMethodDecl *method) {
+  static const std::set<llvm::StringRef> names = {"at",   "back",  "begin", "data",   "end",
+                                                  "find", "front", "size",  "rbegin", "rend"};
+  const OverloadedOperatorKind op = method->getOverloadedOperator();
+  return op == OO_Subscript || op == OO_Star || op == OO_Arrow ||
+         (method->getIdentifier() && names.count(method->getName()));
+}
 
 bool changesOnlyOwn(const Stmt *body) {
   const ChangedPlaces changes = changesOf(body);

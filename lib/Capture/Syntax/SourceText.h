@@ -113,6 +113,8 @@ const clang::Expr *rootOfPath(const clang::Expr *expr);
 bool isQuiet(const clang::Stmt *expr, const clang::Stmt *except = nullptr);
 /// Does it compute nothing but what C++ does with numbers in variables? `change > 1e-6 && k < most`
 bool namesOnly(const clang::Stmt *expr);
+/// Does a method of the standard library, const or not, only hand out what its object holds? v.begin()
+bool handsOut(const clang::CXXMethodDecl *method);
 bool isQuietBut(const clang::Stmt *expr, llvm::function_ref<bool(const clang::Stmt *)> isHeld);
 /// Likewise, but that it may print: no tensor changes, and no variable that someone else could read.
 bool isQuietButPrints(const clang::Stmt *expr);

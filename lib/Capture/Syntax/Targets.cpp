@@ -2,6 +2,7 @@
 
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Types.h"
+#include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Frontend/AstVisitor.h"
 #include "lib/Frontend/LibraryFiles.h"
 
@@ -119,7 +120,7 @@ public:
     }
     if (!method || (!method->isConst() && !(read.count(call) && isGetter(method))) || mayLead(method)) {
       ask(object);
-      if (method && handsOut(method))
+      if (method && isLibraryClass(method->getParent()) && handsOut(method))
         found.handsOut.insert(object);
     }
     return true;
@@ -154,12 +155,6 @@ public:
 
 private:
   static bool isLoop(const Stmt *stmt) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(stmt); }
-
-  static bool handsOut(const CXXMethodDecl *method) {
-    static const std::set<llvm::StringRef> names = {"at",   "back",  "begin",  "data", "end",
-                                                    "find", "front", "rbegin", "rend"};
-    return isLibraryClass(method->getParent()) && method->getIdentifier() && names.count(method->getName());
-  }
 
   /// A const method of the user's changes what members of its object refer to or share.
   static bool mayLead(const CXXMethodDecl *method) {
