@@ -64,8 +64,10 @@ AbsValue Objects::copyValue(const AbsValue &value, QualType type, const Expr *ex
     const CXXRecordDecl *record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
     if (factsOf(record).role == ClassRole::View)
       return value;
-    const std::shared_ptr<SequenceObject> copied = caller.ofKnownLength(
-        value.sequence, expr, "a copy of a container whose length is only known at run time");
+    static constexpr char what[] = "a copy of a container whose length is only known at run time";
+    if (value.sequence->open && walk.region) // the program copies it, whatever its length
+      splits.leavePlainCode(expr, what);
+    const std::shared_ptr<SequenceObject> copied = caller.ofKnownLength(value.sequence, expr, what);
     auto sequence = std::make_shared<SequenceObject>();
     const std::vector<QualType> parts = partsOf(type);
     for (Location *element : copied->elements) {

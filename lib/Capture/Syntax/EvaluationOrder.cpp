@@ -236,6 +236,22 @@ private:
   const Expr *part;
 };
 
+/// A closure, or a std::function of one, that the expression makes; null, if it makes something else.
+const LambdaExpr *madeClosure(const Expr *expr) {
+  expr = expr->IgnoreImplicit();
+  const auto *construct = dyn_cast<CXXConstructExpr>(expr);
+  if (construct && construct->getNumArgs() == 1 && factsOf(construct->getType()).role == ClassRole::Function)
+    expr = construct->getArg(0)->IgnoreImplicit();
+  return dyn_cast<LambdaExpr>(expr);
+}
+
+/// Does it change nothing? A closure that it makes does not run, but what it captures is read.
+bool changesNothing(const Expr *expr) {
+  if (const LambdaExpr *closure = madeClosure(expr))
+    return llvm::all_of(closure->capture_inits(), [](const Expr *captured) { return isQuiet(captured); });
+  return isQuietButPrints(expr);
+}
+
 } // namespace
 
 bool mayGoFirst(const Expr *root, const Expr *part, const VariableUses &uses,
@@ -245,7 +261,7 @@ bool mayGoFirst(const Expr *root, const Expr *part, const VariableUses &uses,
     const auto isUnseen = [&](const Expr *other) {
       OpenedEntries opened(part);
       opened.TraverseStmt(const_cast<Expr *>(other));
-      return isQuietButPrints(other) && !opened.areSeen;
+      return changesNothing(other) && !opened.areSeen;
     };
     return llvm::all_of(around.before, isUnseen) && llvm::all_of(around.unordered, isUnseen);
   }

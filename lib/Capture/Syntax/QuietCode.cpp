@@ -4,6 +4,7 @@
 #include "lib/Capture/Domain/Types.h"
 #include "lib/Capture/Syntax/OwnTensors.h"
 #include "lib/Capture/Syntax/SourceText.h"
+#include "lib/Capture/Syntax/StandardCalls.h"
 #include "lib/Frontend/Annotations.h"
 #include "lib/Frontend/AstVisitor.h"
 
@@ -121,14 +122,6 @@ bool isOwnPlace(const Expr *place) {
                                 : method->getOverloadedOperator() == OO_Subscript;
   return isElement && facts.role == ClassRole::List && facts.owns &&
          isOwnPlace(member ? member->getImplicitObjectArgument() : call->getArg(0));
-}
-
-/// std::swap(a, b), std::exchange(a, b): functions of the standard library that assign to what they are
-/// given.
-bool assignsArguments(const FunctionDecl *callee) {
-  static const std::set<llvm::StringRef> names = {"swap", "exchange", "iter_swap", "swap_ranges", "getline"};
-  return callee->getIdentifier() && !isa<CXXMethodDecl>(callee) && names.count(callee->getName()) &&
-         isStdLibrary(callee);
 }
 
 /// An operator of iterators: `it + 1`.
@@ -273,8 +266,6 @@ bool Effects::isQuiet(const Stmt *expr, unsigned bodies) const {
   const bool constructs = isa<CXXConstructorDecl>(callee);
   const bool trivial =
       callee->isTrivial() || (constructs && callee->isConstexpr()) || makesOptions(expr, callee);
-  if (assignsArguments(callee))
-    return false;
   if (inPlace) // in a function's body, into a tensor that the body has made
     return bodies > 0 && library && OwnTensors().isWrittenBy(cast<CallExpr>(expr)) && parts(expr, bodies);
   const FunctionDecl *definition = nullptr;
@@ -287,6 +278,9 @@ bool Effects::isQuiet(const Stmt *expr, unsigned bodies) const {
     return false; // push_back and its like
   if (standard && isa<CXXOperatorCallExpr>(expr) && !method && !readsIterators(callee) && !readsTexts(callee))
     return false; // a stream's <<
+  const auto *call = dyn_cast<CallExpr>(expr);
+  if (standard && call && !method && !isa<CXXOperatorCallExpr>(call) && !isQuietStandardCall(call))
+    return false;
   return parts(expr, bodies);
 }
 
