@@ -89,10 +89,11 @@ bool callsVirtually(llvm::ArrayRef<const Stmt *> statements) {
 /// A run that is no region for all objects may be one for those that the source's calls pass, whose classes
 /// answer virtual calls. (Where none is made, regions around the calls that stay serve more objects.)
 Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, size_t end,
-                               std::vector<RegionStep> ahead, const Hints &hints) {
+                               std::vector<RegionStep> ahead, const Hints &hints,
+                               const std::optional<RegionFailure> &untyped) {
   const Forks forks = shared.forks;
   const std::set<const FunctionDecl *> split = shared.split;
-  Attempt attempt = longest(units, begin, end, ahead, hints);
+  Attempt attempt = longest(units, begin, end, ahead, hints, untyped);
   const SeenCalls *seen = prototypes ? prototypes->seen : nullptr;
   const bool endsAtVirtualCall = attempt.failure && attempt.failure->graphBreak &&
                                  attempt.failure->graphBreak->kind == BreakKind::VirtualCall;
@@ -103,7 +104,7 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
     const std::set<const FunctionDecl *> splitForAll = std::exchange(shared.split, split);
     std::optional<Attempt> forSeen = walkWithin(shared.work, shared.work->share(shared.work->joined), [&] {
       const llvm::SaveAndRestore<bool> expects(prototypes->expectsSeen, true);
-      return longest(units, begin, end, std::move(ahead), hints);
+      return longest(units, begin, end, std::move(ahead), hints, untyped);
     });
     if (forSeen && forSeen->end > attempt.end) {
       attempt = std::move(*forSeen);
@@ -125,10 +126,12 @@ Attempt RegionCapture::capture(const std::vector<Unit> &units, size_t begin, siz
 }
 
 Attempt RegionCapture::longest(const std::vector<Unit> &units, size_t begin, size_t end,
-                               std::vector<RegionStep> ahead, const Hints &hints) {
+                               std::vector<RegionStep> ahead, const Hints &hints,
+                               const std::optional<RegionFailure> &untyped) {
   Attempt attempt;
   attempt.end = end;
   attempt.ahead = std::move(ahead);
+  attempt.untyped = untyped;
   while (attempt.end > begin || !attempt.ahead.empty()) {
     std::vector<const Stmt *> statements;
     std::vector<size_t> unitOf;

@@ -41,15 +41,15 @@ public:
   }
 
   /// The longest run of units[begin, end) that is a region, with the expressions `ahead` of the statement
-  /// behind.
+  /// behind. untyped: the tensor whose type is known to be a guess in this run.
   Attempt capture(const std::vector<Unit> &units, size_t begin, size_t end, std::vector<RegionStep> ahead,
-                  const Hints &hints);
+                  const Hints &hints, const std::optional<RegionFailure> &untyped = {});
   /// Adds the types of the tensors that a statement leaves which stays in the program. Nothing is captured.
   void learn(const clang::Stmt *stmt, Hints &hints);
 
 private:
   Attempt longest(const std::vector<Unit> &units, size_t begin, size_t end, std::vector<RegionStep> ahead,
-                  const Hints &hints);
+                  const Hints &hints, const std::optional<RegionFailure> &untyped);
   void believeResult(Attempt &attempt, const std::vector<Unit> &units, size_t begin, const Hints &hints);
   void believeAfter(Attempt &attempt, const std::vector<Unit> &units, size_t begin, const Hints &hints);
   std::vector<ProfiledCall> expectedCalls(const Hints &hints) const;

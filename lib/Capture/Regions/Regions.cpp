@@ -153,7 +153,7 @@ private:
     const auto compute = [&] {
       if (ahead.empty())
         return false;
-      Attempt more = regions.capture(units, begin, attempt.end, ahead, hints);
+      Attempt more = regions.capture(units, begin, attempt.end, ahead, hints, attempt.untyped);
       if (more.end != attempt.end || more.ahead.size() != ahead.size() || !more.hasGraph())
         return false;
       more.failure = failure;

@@ -113,8 +113,11 @@ Ordering orderingOf(const Expr *root, const Expr *one, const Expr *other) {
 /// to.
 bool Changes::leavesValueOf(const Expr *place) const {
   const Expr *root = rootOfPath(place);
-  if (isa<CXXThisExpr>(root))
-    return !changed.self && !place->getType()->isArithmeticType();
+  if (isa<CXXThisExpr>(root)) {
+    const FieldDecl *member = memberOfThis(place);
+    const bool isOther = member && !changed.anyMember && !changed.members.count(member);
+    return (!changed.self || isOther) && !place->getType()->isArithmeticType();
+  }
   const auto *name = dyn_cast<DeclRefExpr>(root);
   const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
   if (!var || !var->hasLocalStorage() || changed.variables.count(var))

@@ -393,70 +393,6 @@ private:
   std::set<const VarDecl *> &names;
 };
 
-class ChangeFinder : public AstVisitor {
-public:
-  ChangedPlaces changed;
-  bool VisitBinaryOperator(BinaryOperator *op) override {
-    if (op->isAssignmentOp())
-      add(op->getLHS());
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *op) override {
-    if (op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf)
-      add(op->getSubExpr());
-    return true;
-  }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) override {
-    const CXXMethodDecl *method = call->getMethodDecl();
-    if (!method || !method->isConst())
-      add(call->getImplicitObjectArgument());
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *call) override {
-    const FunctionDecl *callee = call->getDirectCallee();
-    const bool isMethod = isa<CXXOperatorCallExpr>(call) && isa_and_nonnull<CXXMethodDecl>(callee);
-    changed.self |= !callee || (isMethod && mayHoldThis(cast<CXXMethodDecl>(callee)->getParent()));
-    for (unsigned i = 0; i < call->getNumArgs(); ++i) {
-      if (isMethod && i == 0) {
-        if (!cast<CXXMethodDecl>(callee)->isConst())
-          add(call->getArg(0));
-        continue;
-      }
-      const Expr *argument = call->getArg(i);
-      const QualType type = parameterType(call, callee, i - (isMethod ? 1 : 0));
-      if (type.isNull() || !(type->isReferenceType() || type->isPointerType()) ||
-          type->getPointeeType().isConstQualified())
-        continue;
-      if (type->isReferenceType())
-        add(argument);
-      else
-        changed.self |= isa<CXXThisExpr>(rootOfPath(argument));
-    }
-    return true;
-  }
-
-private:
-  static QualType parameterType(const CallExpr *call, const FunctionDecl *callee, unsigned index) {
-    if (callee)
-      return index < callee->getNumParams() ? callee->getParamDecl(index)->getType() : QualType();
-    const QualType function = call->getCallee()->getType()->getPointeeType(); // what a pointer leads to
-    const auto *type = function.isNull() ? nullptr : function->getAs<FunctionProtoType>();
-    return type && index < type->getNumParams() ? type->getParamType(index) : QualType();
-  }
-  /// Is it a lambda that captured `this`, or an object that may hold one?
-  static bool mayHoldThis(const CXXRecordDecl *record) {
-    if (!record->isLambda())
-      return factsOf(record).role == ClassRole::Function;
-    return llvm::any_of(record->captures(),
-                        [](const LambdaCapture &capture) { return capture.capturesThis(); });
-  }
-  void add(const Expr *expr) {
-    for (const VarDecl *var : namedVariables(expr))
-      changed.variables.insert(var);
-    changed.self |= isa<CXXThisExpr>(rootOfPath(expr));
-  }
-};
-
 } // namespace
 
 std::set<const VarDecl *> namedVariables(const Stmt *stmt) {
@@ -525,12 +461,6 @@ bool hasNamesake(const ValueDecl *variable, const FunctionDecl *function) {
   return Namesakes(variable, function).found;
 }
 
-ChangedPlaces changesOf(const Stmt *stmt) {
-  ChangeFinder finder;
-  finder.TraverseStmt(const_cast<Stmt *>(stmt));
-  return std::move(finder.changed);
-}
-
 const Stmt *turnOf(const Stmt *loop) {
   if (const auto *counted = dyn_cast<ForStmt>(loop))
     return counted->getBody();
@@ -539,22 +469,36 @@ const Stmt *turnOf(const Stmt *loop) {
   return loop; // a variable in the head of a `while` is made anew in each turn
 }
 
+/// The path that a path is a step from: of a.b, a. Null, if it begins there.
+static const Expr *stepOfPath(const Expr *expr) {
+  if (const auto *member = dyn_cast<MemberExpr>(expr))
+    return member->getBase()->IgnoreParenCasts();
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(expr))
+    return element->getBase()->IgnoreParenCasts();
+  if (const auto *op = dyn_cast<UnaryOperator>(expr); op && op->getOpcode() == UO_Deref)
+    return op->getSubExpr()->IgnoreParenCasts();
+  if (const auto *call = dyn_cast<CXXMemberCallExpr>(expr))
+    return call->getImplicitObjectArgument()->IgnoreParenCasts();
+  if (const auto *call = dyn_cast<CXXOperatorCallExpr>(expr); call && call->getNumArgs())
+    return call->getArg(0)->IgnoreParenCasts();
+  return nullptr;
+}
+
 const Expr *rootOfPath(const Expr *expr) {
-  for (;;) {
-    expr = expr->IgnoreParenCasts();
-    if (const auto *member = dyn_cast<MemberExpr>(expr))
-      expr = member->getBase();
-    else if (const auto *element = dyn_cast<ArraySubscriptExpr>(expr))
-      expr = element->getBase();
-    else if (const auto *op = dyn_cast<UnaryOperator>(expr); op && op->getOpcode() == UO_Deref)
-      expr = op->getSubExpr();
-    else if (const auto *call = dyn_cast<CXXMemberCallExpr>(expr))
-      expr = call->getImplicitObjectArgument();
-    else if (const auto *call = dyn_cast<CXXOperatorCallExpr>(expr); call && call->getNumArgs())
-      expr = call->getArg(0);
-    else
-      return expr;
+  expr = expr->IgnoreParenCasts();
+  while (const Expr *step = stepOfPath(expr))
+    expr = step;
+  return expr;
+}
+
+const FieldDecl *memberOfThis(const Expr *path) {
+  const MemberExpr *first = nullptr; // where the step behind `this` is one to a member
+  const Expr *expr = path->IgnoreParenCasts();
+  while (const Expr *step = stepOfPath(expr)) {
+    first = dyn_cast<MemberExpr>(expr);
+    expr = step;
   }
+  return first && isa<CXXThisExpr>(expr) ? dyn_cast<FieldDecl>(first->getMemberDecl()) : nullptr;
 }
 
 const Expr *addressedObject(const Expr *init) {

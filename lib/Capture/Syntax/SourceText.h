@@ -101,13 +101,18 @@ bool hasNamesake(const clang::ValueDecl *variable, const clang::FunctionDecl *fu
 /// What a statement may change: assigned, or handed to something that may.
 struct ChangedPlaces {
   std::set<const clang::VarDecl *> variables;
-  bool self = false; // what `this` leads to
+  bool self = false; // what `this` leads to: all of it, or what these of its members are or lead to
+  bool anyMember = false;
+  std::set<const clang::FieldDecl *> members;
 };
 ChangedPlaces changesOf(const clang::Stmt *stmt);
 /// What a loop does again in each turn.
 const clang::Stmt *turnOf(const clang::Stmt *loop);
 /// The variable or `this` that a path begins with: of layers[i]->weight, layers.
 const clang::Expr *rootOfPath(const clang::Expr *expr);
+/// The member of `this` that a path leads through: of this->layers[i]->weight, layers. Null, if there is
+/// none.
+const clang::FieldDecl *memberOfThis(const clang::Expr *path);
 /// Evaluating it changes nothing, whenever it is done: it only calls operators of the library that compute
 /// new tensors, and functions whose bodies do no more. `except` is not looked at.
 bool isQuiet(const clang::Stmt *expr, const clang::Stmt *except = nullptr);
