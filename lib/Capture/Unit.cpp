@@ -24,7 +24,36 @@ void tellForCallees(UnitContext &unit) {
     }
 }
 
+namespace {
+
+/// The function runs as it is.
+void dropRegions(CapturedFunction &captured) {
+  captured.regions.clear();
+  captured.edits.clear();
+  captured.editsOf.clear();
+}
+
+/// The text of a template is edited for one instantiation, and another one stands in it.
+void checkMisfits(UnitContext &unit) {
+  for (const auto &[pattern, shared] : unit.patterns) {
+    const FunctionDecl *misfit = shared.edits.empty() ? nullptr : shared.misfit();
+    if (!misfit)
+      continue;
+    const std::string id = functionId(shared.of, unit.context);
+    for (CapturedFunction &captured : unit.captured) {
+      if ((captured.id != id && captured.editsOf != id) || captured.regions.empty())
+        continue;
+      dropRegions(captured);
+      reportBreak(unit.context.getDiagnostics(), otherRegions(misfit), captured.options.fullgraph,
+                  unit.options.breakFlags);
+    }
+  }
+}
+
+} // namespace
+
 void checkSharedEdits(UnitContext &unit) {
+  checkMisfits(unit);
   std::map<std::string, std::pair<const SharedEdits *, const FunctionDecl *>> sharing; // by id
   for (const auto &[pattern, shared] : unit.patterns)
     for (const FunctionDecl *other : shared.others)
@@ -33,9 +62,7 @@ void checkSharedEdits(UnitContext &unit) {
     const auto found = sharing.find(captured.id);
     if (captured.editsOf.empty() || found == sharing.end() || found->second.first->fits(captured))
       continue;
-    captured.regions.clear();
-    captured.edits.clear();
-    captured.editsOf.clear();
+    dropRegions(captured);
     reportBreak(unit.context.getDiagnostics(), otherRegions(found->second.second), captured.options.fullgraph,
                 unit.options.breakFlags);
   }

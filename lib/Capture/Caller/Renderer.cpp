@@ -80,6 +80,9 @@ void Renderer::addEffects(DecisionNode &node) {
     splitBeforeGrowth(location);
     assigned.push_back(location);
   }
+  if (walk.constDropped.isValid() && !(assigned.empty() && effects.empty()))
+    report.fail(BreakKind::UnsupportedConstruct, walk.constDropped,
+                {"changes beside a cast that takes 'const' away"});
   // The text that names an object may read another one: `list[i]` is assigned before `i` is.
   std::map<const Location *, size_t> reads;
   for (const Location *location : assigned)
@@ -142,6 +145,16 @@ void Renderer::assumeDistinctObjects() {
     }
 }
 
+/// Is it a private class of an instantiation, beside others? Code for all of them stands in one text, where
+/// each of them names only its own.
+static bool isPrivateToOneOfMany(const TagDecl *tag) {
+  const auto *outer = dyn_cast<ClassTemplateSpecializationDecl>(tag->getDeclContext());
+  if (!outer || (tag->getAccess() != AS_private && tag->getAccess() != AS_protected))
+    return false;
+  return llvm::count_if(outer->getSpecializedTemplate()->specializations(),
+                        [](const ClassTemplateSpecializationDecl *one) { return one->hasDefinition(); }) > 1;
+}
+
 std::string Renderer::typeName(QualType type, SourceLocation where) {
   type = type.getNonReferenceType().getUnqualifiedType();
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
@@ -152,6 +165,9 @@ std::string Renderer::typeName(QualType type, SourceLocation where) {
   if (tag && !mayBeNamed(tag))
     report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
                 {"a value of type '" + tag->getNameAsString() + "', which another source declares,"});
+  if (tag && isPrivateToOneOfMany(tag))
+    report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
+                {"a value of the private type '" + tag->getNameAsString() + "' of a class template"});
   return fullTypeName(type, context);
 }
 
@@ -255,6 +271,8 @@ void Renderer::renderSequence(CxxText &out, const AbsValue &value, QualType type
   const ClassFacts &facts = factsOf(type->getAsCXXRecordDecl());
   if (!facts.opens)
     unrenderable("a view of a container", where);
+  if (llvm::any_of(partsOf(type), [](QualType part) { return part->isReferenceType(); }))
+    unrenderable("a pair or tuple of references", where); // they would refer to the graph's outputs
   const std::vector<Location *> &elements = value.sequence->elements;
   const Sym &room = value.sequence->room;
   if (facts.keepsRoom && symLt(Sym(static_cast<int64_t>(elements.size())), room).asBool() != false) {

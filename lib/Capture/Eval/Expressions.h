@@ -31,6 +31,7 @@ private:
   Location *binaryObject(const clang::BinaryOperator *op);
   Location *chosenObject(const clang::ConditionalOperator *op);
   Location *castObject(const clang::CastExpr *cast);
+  void noteConst(const clang::CastExpr *cast);
   AbsValue evalBinary(const clang::BinaryOperator *op);
   AbsValue evalShortCircuit(const clang::BinaryOperator *op);
   AbsValue evalShortCircuitOfTensor(const clang::BinaryOperator *op, const AbsValue &left);

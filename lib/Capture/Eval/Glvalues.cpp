@@ -158,7 +158,19 @@ static void becomeDerived(Caller &caller, const ASTContext &context, const Funct
                            " &>(object); }(" + object->cxx + ")");
 }
 
+void Expressions::noteConst(const CastExpr *cast) {
+  const auto referredTo = [](const Expr *expr) {
+    const QualType pointee = expr->getType()->getPointeeType();
+    return expr->isGLValue() ? expr->getType() : pointee;
+  };
+  const QualType from = referredTo(cast->getSubExpr()), to = referredTo(cast);
+  if (isa<ExplicitCastExpr>(cast) && !from.isNull() && !to.isNull() && from.isConstQualified() &&
+      !to.isConstQualified() && !report.isLibrary(cast->getExprLoc()))
+    walk.constDropped = cast->getSourceRange();
+}
+
 Location *Expressions::castObject(const CastExpr *cast) {
+  noteConst(cast);
   switch (cast->getCastKind()) {
   case CK_NoOp:
   case CK_LValueToRValue:
@@ -180,6 +192,9 @@ Location *Expressions::castObject(const CastExpr *cast) {
 
 Location *Expressions::evalObject(const Expr *expr) {
   path.countStep(expr);
+  if (expr->getType().isVolatileQualified() && isa<UnaryOperator, ArraySubscriptExpr, MemberExpr>(expr))
+    report.fail(BreakKind::VolatileAccess, expr->getSourceRange(),
+                {llvm::StringRef(report.shortText(expr)).trim('\'').str()});
   if (const Expr *inner = sameObject(expr))
     return evalLocation(inner);
   switch (expr->getStmtClass()) {
@@ -257,6 +272,8 @@ Location *Expressions::variableLocation(const VarDecl *var, const Expr *use) {
     if (found != walk.frame().variables.end())
       return found->second;
   }
+  if (var->isLocalExternDecl())
+    report.unsupported(use, "a variable that is declared 'extern' within a function");
   if (var->getType().isVolatileQualified())
     report.fail(BreakKind::VolatileAccess, use->getSourceRange(), {var->getNameAsString()});
   // Constants that the compiler can evaluate need no guard.

@@ -265,6 +265,7 @@ AbsValue Expressions::evalConditional(const AbstractConditionalOperator *op) {
 }
 
 AbsValue Expressions::evalCast(const CastExpr *cast) {
+  noteConst(cast);
   const Expr *sub = cast->getSubExpr();
   switch (cast->getCastKind()) {
   case CK_LValueToRValue: {

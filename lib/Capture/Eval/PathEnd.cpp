@@ -61,7 +61,8 @@ void PathEnd::finish(RegionExit exit) {
         report.fail(BreakKind::UnsupportedConstruct, SourceRange(where),
                     {"a returned reference to an object made here"});
       render.splitBeforeGrowth(top.returnedReference);
-      walk.end.leaf->result.add(render.asBefore(top.returnedReference->cxx, /*isObject=*/true));
+      const std::string object = render.asBefore(top.returnedReference->cxx, /*isObject=*/true);
+      walk.end.leaf->result.add(returnType->isRValueReferenceType() ? "::std::move(" + object + ")" : object);
     } else {
       render.leavesAt = top.returnedAt;
       render.renderInto(walk.end.leaf->result, top.returned, returnType, where);

@@ -1,5 +1,8 @@
 #include "lib/Capture/Syntax/Instantiations.h"
 
+#include "lib/Capture/Domain/Types.h"
+#include "lib/Frontend/AstVisitor.h"
+
 #include "lib/Capture/Domain/Names.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -286,6 +289,56 @@ bool SharedEdits::fits(const CapturedFunction &other) const {
          llvm::equal(valuesOf(other), values, [](const RegionValue &a, const RegionValue &b) {
            return a.name == b.name && a.type == b.type;
          });
+}
+
+namespace {
+
+/// The parameters and variables of a function, in the order of the text.
+class Variables : public AstVisitor {
+public:
+  std::vector<const VarDecl *> found;
+  bool VisitVarDecl(VarDecl *var) override {
+    found.push_back(var);
+    return true;
+  }
+};
+
+std::vector<const VarDecl *> variablesOf(const FunctionDecl *function) {
+  Variables variables;
+  variables.found.assign(function->param_begin(), function->param_end());
+  variables.TraverseStmt(function->getBody());
+  return std::move(variables.found);
+}
+
+std::vector<const FunctionDecl *> instantiationsOf(const FunctionDecl *pattern) {
+  std::vector<const FunctionDecl *> found;
+  if (const FunctionTemplateDecl *described = pattern->getDescribedFunctionTemplate())
+    found.assign(described->specializations().begin(), described->specializations().end());
+  const auto *method = dyn_cast<CXXMethodDecl>(pattern);
+  const ClassTemplateDecl *ofClass = method ? method->getParent()->getDescribedClassTemplate() : nullptr;
+  if (ofClass)
+    for (const ClassTemplateSpecializationDecl *one : ofClass->specializations())
+      for (const CXXMethodDecl *member : one->methods())
+        if (member->getTemplateInstantiationPattern() == pattern)
+          found.push_back(member);
+  return found;
+}
+
+} // namespace
+
+const FunctionDecl *SharedEdits::misfit() const {
+  const auto isSame = [](const VarDecl *one, const VarDecl *other) {
+    return isTensorType(one->getType().getNonReferenceType()) ==
+           isTensorType(other->getType().getNonReferenceType());
+  };
+  const std::vector<const VarDecl *> own = variablesOf(of);
+  for (const FunctionDecl *other : instantiationsOf(of->getTemplateInstantiationPattern())) {
+    const FunctionDecl *definition = nullptr;
+    if (other->hasBody(definition) && definition != of && !others.count(definition) && !others.count(other) &&
+        !llvm::equal(own, variablesOf(definition), isSame))
+      return definition;
+  }
+  return nullptr;
 }
 
 std::optional<InstantiationCondition> instantiationCondition(ASTContext &context,

@@ -33,6 +33,9 @@ struct SharedEdits {
               std::set<const clang::FunctionDecl *> others);
   /// Are those of another instantiation the same, but for what its regions compute?
   bool fits(const CapturedFunction &other) const;
+  /// An instantiation that stands in the same text without regions of its own, and whose variables are of
+  /// other types: `T y = <the graph's output>` with a T that is no tensor. Null, if there is none.
+  const clang::FunctionDecl *misfit() const;
 
   const clang::FunctionDecl *of = nullptr;
   std::vector<SourceEdit> edits;

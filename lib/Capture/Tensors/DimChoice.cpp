@@ -13,16 +13,16 @@ namespace fullgraph {
 bool TensorOps::decideDim(const OpSchema &op, std::vector<Arg> &args, llvm::StringRef error,
                           const Expr *expr) {
   constexpr size_t mostOrdered = 4; // dims, of which each order has a graph
-  int64_t rank = 0;
-  const auto see = [&](const Value *operand) {
-    rank = std::max(rank, static_cast<int64_t>(operand->type.rank()));
-  };
+  std::vector<Value *> operands;
   for (const Arg &arg : args) {
     if (const auto *value = std::get_if<Value *>(&arg); value && *value)
-      see(*value);
+      operands.push_back(*value);
     else if (const auto *values = std::get_if<std::vector<Value *>>(&arg))
-      llvm::for_each(*values, see);
+      operands.insert(operands.end(), values->begin(), values->end());
   }
+  int64_t rank = 0;
+  for (const Value *operand : operands)
+    rank = std::max(rank, static_cast<int64_t>(operand->type.rank()));
   const auto known = [&](const Sym &condition) { return path.settle(condition); };
   const auto decided = [&](const Sym &condition) -> std::optional<bool> {
     return path.decide(condition, report.loc(expr));
@@ -35,6 +35,8 @@ bool TensorOps::decideDim(const OpSchema &op, std::vector<Arg> &args, llvm::Stri
     const std::string &name = op.args[i].name;
     if (!isDim(op.args[i]) || !error.starts_with("cannot decide '" + name + "' of "))
       continue;
+    for (Value *operand : operands) // -1 is another dim of a tensor of another rank
+      path.noteRead(TypeRead::Rank, operand, Sym(static_cast<int64_t>(operand->type.rank())));
     if (auto *list = std::get_if<std::vector<Sym>>(&args[i])) {
       if (op.is(Op::permute) && list->size() != static_cast<size_t>(rank))
         throw EagerPath{"throws: as many dims as the tensor has are needed", expr->getExprLoc()};
