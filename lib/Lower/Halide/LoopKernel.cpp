@@ -1,6 +1,7 @@
 #include "lib/Lower/Halide/LoopKernel.h"
 
 #include "lib/Lower/Halide/CarryOver.h"
+#include "lib/Lower/Halide/FusedProducts.h"
 
 #include <algorithm>
 
@@ -217,6 +218,10 @@ std::vector<Expr> LoopKernel::partsLeft() {
     values.push_back(b.loop.values.defined(
         convert(form.ofNumbers ? b.elementAt(part.value, part.at) : b.element(part.value, here()),
                 computeType(part.value->type.dtype))));
+  // Turns of places wait for nothing: other places take theirs meanwhile.
+  if (places.empty() && !b.strict() && !b.machine.isDevice())
+    for (Expr &value : values)
+      value = withFusedProducts(value, (keeps == Keeps::AllTurns ? turns : first).name());
   return values;
 }
 
