@@ -199,19 +199,30 @@ private:
     program->steps.push_back({step});
   }
 
-  /// Where in the graph a group belongs, to keep the program in the order of the source.
-  size_t position(unsigned id, const std::map<const Node *, size_t> &positions) const {
-    size_t at = 0;
-    for (const GroupRoot &root : grouping.groups[id].roots)
-      if (root.value->def)
-        at = std::max(at, positions.at(root.value->def));
-    return at;
+  /// Where in the graph each group belongs, to keep the program in the order of the source.
+  std::vector<size_t> positions() const {
+    std::map<const Node *, size_t> places;
+    for (const auto &node : graph.nodes())
+      places.emplace(node.get(), places.size());
+    std::vector<size_t> list(grouping.groups.size(), 0);
+    const auto beBehind = [&](unsigned id, const Value *v) {
+      if (v->def)
+        list[id] = std::max(list[id], places.at(v->def));
+    };
+    for (unsigned id = 0; id < list.size(); ++id)
+      for (const GroupRoot &root : grouping.groups[id].roots)
+        beBehind(id, root.value);
+    // What writes a part and reads nothing, as the edges of a pad, may come as late as the part is wanted.
+    // All edges in front, those of later turns, too, would have each turn's memory be used from then on.
+    for (const auto &[value, s] : grouping.stored)
+      for (const unsigned id : s.writers)
+        if (s.writers.size() > 1 && !grouping.groups[id].merged && grouping.externals(id).empty())
+          beBehind(id, value);
+    return list;
   }
 
   llvm::Error addCalls() {
-    std::map<const Node *, size_t> positions;
-    for (const auto &node : graph.nodes())
-      positions.emplace(node.get(), positions.size());
+    const std::vector<size_t> places = positions();
     const size_t count = grouping.groups.size();
     std::vector<std::vector<unsigned>> before(count); // groups that must have run
     size_t left = 0;
@@ -247,7 +258,7 @@ private:
             !std::all_of(before[id].begin(), before[id].end(),
                          [&](unsigned b) { return done[b] || grouping.groups[b].merged; }))
           continue;
-        if (!next || position(id, positions) < position(*next, positions))
+        if (!next || places[id] < places[*next])
           next = id;
       }
       if (!next)

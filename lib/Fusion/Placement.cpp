@@ -221,10 +221,11 @@ Part partOf(const Node &scatter, const Part &whole) {
     part.type.strides.erase(part.type.strides.begin() + static_cast<std::ptrdiff_t>(dim));
     part.offset = whole.offset + wrapped(scatter.sym("index")) * stride;
   } else {
-    const Sym start = symMin(wrapped(scatter.optionalSym("start").value_or(Sym(0))), extent);
     part.type.sizes = scatter.value("src")->type.sizes;
     part.type.strides[dim] = stride * scatter.sym("step");
-    part.offset = whole.offset + start * stride;
+    // Within the dim in every normal graph (Passes.h). min(1, N) would not be seen to be where the views
+    // begin.
+    part.offset = whole.offset + wrapped(scatter.optionalSym("start").value_or(Sym(0))) * stride;
   }
   return part;
 }

@@ -281,7 +281,7 @@ bool takeParts(Rewriter &rewriter, Node *node) {
 RewriteRule findRule(const OpSchema &op) {
   static const std::map<Op, RewriteRule> table = [] {
     std::map<Op, RewriteRule> table;
-    for (const std::vector<RewriteRow> *rows : {&viewRewrites(), &operatorRewrites()})
+    for (const std::vector<RewriteRow> *rows : {&viewRewrites(), &writeRewrites(), &operatorRewrites()})
       for (const RewriteRow &row : *rows)
         table.emplace(row.op, row.rewrite);
     return table;

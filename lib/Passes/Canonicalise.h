@@ -18,6 +18,8 @@ struct RewriteRow {
 };
 /// CanonicaliseViews.cpp: views, copies and casts.
 const std::vector<RewriteRow> &viewRewrites();
+/// CanonicaliseWrites.cpp: writes to parts.
+const std::vector<RewriteRow> &writeRewrites();
 /// Canonicalise.cpp: operators that others express.
 const std::vector<RewriteRow> &operatorRewrites();
 

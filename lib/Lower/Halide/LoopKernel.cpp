@@ -1,6 +1,7 @@
 #include "lib/Lower/Halide/LoopKernel.h"
 
 #include "lib/Lower/Halide/CarryOver.h"
+#include "lib/Lower/Halide/FusedProducts.h"
 
 #include <algorithm>
 
@@ -29,13 +30,37 @@ bool isLoopKernel(const Graph &graph) {
   return !graph.outputs().empty() && graph.outputs()[0]->def && isLoopEnd(*graph.outputs()[0]->def);
 }
 
-LoopKernel::LoopKernel(KernelBuilder &builder) : b(builder) {
-  for (const Value *output : b.graph.outputs())
-    ends.push_back(output->def);
+static LoopForm knownForm(const std::vector<const Node *> &ends) {
   llvm::Expected<LoopForm> known = loopForm(ends);
   if (!known)
     throw LowerError(llvm::toString(known.takeError()));
-  form = std::move(*known);
+  return std::move(*known);
+}
+
+static std::vector<const Node *> endsOf(const Graph &graph) {
+  std::vector<const Node *> ends;
+  for (const Value *output : graph.outputs())
+    ends.push_back(output->def);
+  return ends;
+}
+
+/// The dim of places that are neighbours: the innermost one that is not 1.
+static size_t dimOfNeighbours(const std::vector<Sym> &space) {
+  size_t dim = space.size() - 1;
+  while (dim > 0 && space[dim].isConst(1))
+    --dim;
+  return dim;
+}
+
+std::string symbolOfNeighbours(const Graph &graph) {
+  if (!isLoopKernel(graph))
+    return "";
+  const std::vector<Sym> space = knownForm(endsOf(graph)).space;
+  const Sym count = space.empty() ? Sym(1) : space[dimOfNeighbours(space)];
+  return count.kind() == SymKind::Symbol ? count.name() : "";
+}
+
+LoopKernel::LoopKernel(KernelBuilder &builder) : b(builder), ends(endsOf(b.graph)), form(knownForm(ends)) {
   turnCount = ends[0]->sym("turns");
 }
 
@@ -217,6 +242,10 @@ std::vector<Expr> LoopKernel::partsLeft() {
     values.push_back(b.loop.values.defined(
         convert(form.ofNumbers ? b.elementAt(part.value, part.at) : b.element(part.value, here()),
                 computeType(part.value->type.dtype))));
+  // Where there are more places than one, others take their turns meanwhile.
+  if (product(form.space).isConst(1) && !b.strict() && !b.machine.isDevice())
+    for (Expr &value : values)
+      value = withFusedProducts(value, (keeps == Keeps::AllTurns ? turns : first).name());
   return values;
 }
 
@@ -360,9 +389,7 @@ struct LoopKernel::Loops {
 
 LoopKernel::Loops LoopKernel::placeLoops(Schedule &s, const std::string &name, const VarOrRVar &at) {
   Loops loops;
-  loops.inner = form.space.size() - 1;
-  while (loops.inner > 0 && form.space[loops.inner].isConst(1))
-    --loops.inner;
+  loops.inner = dimOfNeighbours(form.space);
   const Sym &size = form.space[loops.inner];
   loops.factor = b.vectorFactor(size, vectorsAtOnce, "");
   const Var x = places[loops.inner];

@@ -9,6 +9,8 @@ namespace fullgraph::lower {
 
 /// Is the kernel a loop's? Then all of its outputs are the ends of that loop.
 bool isLoopKernel(const Graph &graph);
+/// The symbol that says how many neighbours of a loop's places there are; empty where none does.
+std::string symbolOfNeighbours(const Graph &graph);
 
 /// Defines and schedules the pipeline of a loop.
 ///

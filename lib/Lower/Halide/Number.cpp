@@ -62,6 +62,12 @@ Expr strictMul(const Expr &a, const Expr &b) {
 
 Expr strictFma(const Expr &a, const Expr &b, const Expr &c) { return libm("fma", {a, b, c}); }
 
+Expr processorFma(const Expr &a, const Expr &b, const Expr &c) {
+  return Call::make(a.type(), "llvm.fma.f" + std::to_string(a.type().bits()), {a, b, c}, Call::PureExtern);
+}
+
+Expr negated(const Expr &a) { return fg::formulas::Math<Num>::neg(Num(a)).e(); }
+
 Expr strictDiv(const Expr &a, const Expr &b) {
   // Halide refuses to divide by a constant 0. IEEE 754: x / 0 is x times infinity, NaN for 0 and NaN, too.
   if (a.type().is_float() && Halide::Internal::is_const_zero(Halide::Internal::simplify(b)))

@@ -36,6 +36,10 @@ Halide::Expr strictSub(const Halide::Expr &a, const Halide::Expr &b);
 Halide::Expr strictMul(const Halide::Expr &a, const Halide::Expr &b);
 /// a * b + c, rounded once: C's fma, which is one instruction of a device.
 Halide::Expr strictFma(const Halide::Expr &a, const Halide::Expr &b, const Halide::Expr &c);
+/// The same of scalars, as one instruction of a CPU that has it.
+Halide::Expr processorFma(const Halide::Expr &a, const Halide::Expr &b, const Halide::Expr &c);
+/// -a, also of NaN.
+Halide::Expr negated(const Halide::Expr &a);
 Halide::Expr strictDiv(const Halide::Expr &a, const Halide::Expr &b);
 Halide::Expr strictLt(const Halide::Expr &a, const Halide::Expr &b);
 Halide::Expr strictLe(const Halide::Expr &a, const Halide::Expr &b);

@@ -2,6 +2,7 @@
 
 #include "lib/Lower/Halide/Devices/DeviceMath.h"
 #include "lib/Lower/Halide/HalideTarget.h"
+#include "lib/Lower/Halide/LoopKernel.h"
 #include "lib/Lower/Halide/Masks.h"
 #include "lib/Lower/Halide/Operands.h"
 #include "lib/Lower/Halide/ReductionTerms.h"
@@ -83,6 +84,10 @@ std::vector<Variant> variantsOf(const Graph &graph, const TargetSpec &target) {
     if (!elements->isConst())
       variants.push_back({Rows::Short, "", symLe(*elements, Sym(longest))});
   }
+  // One place is a number, and no vector of which one lane counts.
+  if (const std::string symbol = symbolOfNeighbours(graph);
+      !symbol.empty() && !graph.env.estimate(Sym::symbol(symbol)))
+    variants.push_back({Rows::One, symbol, symEq(Sym::symbol(symbol), Sym(1))});
   variants.push_back({});
   return variants;
 }
