@@ -80,8 +80,8 @@ void Renderer::addEffects(DecisionNode &node) {
     splitBeforeGrowth(location);
     assigned.push_back(location);
   }
-  if (walk.constDropped.isValid() && !(assigned.empty() && effects.empty()))
-    report.fail(BreakKind::UnsupportedConstruct, walk.constDropped,
+  if (constDropped.isValid() && !(assigned.empty() && effects.empty()))
+    report.fail(BreakKind::UnsupportedConstruct, constDropped,
                 {"changes beside a cast that takes 'const' away"});
   // The text that names an object may read another one: `list[i]` is assigned before `i` is.
   std::map<const Location *, size_t> reads;

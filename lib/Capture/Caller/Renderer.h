@@ -36,6 +36,7 @@ public:
   std::vector<Effect> effects;                   // in order
   std::vector<CxxText> evaluatedFirst;           // what the rest of the effects would change
   std::optional<clang::SourceLocation> leavesAt; // what is being rendered outlives the function
+  clang::SourceRange constDropped; // a cast of the user's that takes `const` away from what is referred to
 
 private:
   [[noreturn]] void unrenderable(const std::string &what, clang::SourceLocation where);

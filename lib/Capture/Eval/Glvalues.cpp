@@ -3,6 +3,7 @@
 #include "lib/Capture/Eval/Expressions.h"
 
 #include "lib/Capture/Caller/Caller.h"
+#include "lib/Capture/Caller/Renderer.h"
 #include "lib/Capture/Domain/ClassModel.h"
 #include "lib/Capture/Domain/Names.h"
 #include "lib/Capture/Domain/Types.h"
@@ -166,7 +167,7 @@ void Expressions::noteConst(const CastExpr *cast) {
   const QualType from = referredTo(cast->getSubExpr()), to = referredTo(cast);
   if (isa<ExplicitCastExpr>(cast) && !from.isNull() && !to.isNull() && from.isConstQualified() &&
       !to.isConstQualified() && !report.isLibrary(cast->getExprLoc()))
-    walk.constDropped = cast->getSourceRange();
+    use<Renderer>().constDropped = cast->getSourceRange();
 }
 
 Location *Expressions::castObject(const CastExpr *cast) {

@@ -124,8 +124,6 @@ struct Walk {
   /// The object that a glvalue denotes: Expressions, for what is below it.
   std::function<Location *(const clang::Expr *)> objectOf;
 
-  clang::SourceRange constDropped; // a cast of the user's that takes `const` away from what is referred to
-
   bool diagnosing = false;  // something broke: forks are walked in sequence, nothing is kept
   bool unknownType = false; // FG703: so is this
   bool predicting = false;  // a constructor: whatever is not known is poison, and nothing is reported
