@@ -6,7 +6,7 @@ corpus.py <build folder> [--write] [--jobs N] [name...]
 For each program of this folder: functions, breaks, and the calls that code built ahead serves where there is no run-time
 compiler (FULLGRAPH_JIT=0). What the program prints must be what its source prints without the tool: with
 FULLGRAPH_DISABLE=1 the statements still stand as the tool has put them. The table is compared with expected.txt: a
-program that is served less than there, or breaks more, fails. --write takes the table for expected.txt.
+program that is served less than there, or breaks more, fails. --write puts the rows of these programs into expected.txt.
 """
 import argparse, concurrent.futures, os, pathlib, re, subprocess, sys, tempfile, time
 
@@ -42,6 +42,13 @@ def expected():
         name, *rest = line.split()
         table[name] = [int(word) for word in rest if word.isdigit()]
     return table
+
+
+def write(lines):
+    """The rows `lines` for the ones of the same programs in expected.txt; rows whose program is gone are dropped."""
+    path = here / "expected.txt"
+    rows = {line.split()[0]: line for line in (path.read_text().splitlines() if path.exists() else []) + lines}
+    path.write_text("".join(rows[name] + "\n" for name in sorted(rows) if (here / f"{name}.cpp").exists()))
 
 
 def fallen(row, wanted):
@@ -152,8 +159,8 @@ def main():
                 print("      ", reason)
     calls, ahead = sum(r["calls"] for r in rows), sum(r["ahead"] for r in rows)
     print(f"{len(rows)} programs, {ahead} of {calls} calls ahead")
-    if options.write and not options.names:
-        (here / "expected.txt").write_text("\n".join(lines) + "\n")
+    if options.write:
+        write(lines)
     return bad
 
 
