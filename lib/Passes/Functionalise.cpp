@@ -41,6 +41,7 @@ public:
         write(node->value("self"), read(node->value("src")));
         writes.push_back(node);
       } else {
+        keepCopy(*node);
         node->replaceOperands([&](Value *operand) { return read(operand); });
         for (const std::unique_ptr<Value> &result : node->results)
           if (rootOf.at(result.get()) != result.get())
@@ -51,7 +52,7 @@ public:
     }
     at = nullptr;
     for (Value *&output : graph.outputs())
-      output = read(output);
+      output = returned(output);
     for (const GraphInput &input : graph.inputs())
       if (const Storage &storage = storages[input.value]; storage.version > 0)
         graph.mutations().push_back({input.value, storage.current});
@@ -89,17 +90,16 @@ private:
   }
 
   /// Storages whose gaps between elements nobody sees: a slice that the graph is handed, and writes, is held
-  /// without them. A view of it that the graph returns has its strides, and whether a copy copies hangs on
-  /// them.
+  /// without them. A view of a tensor of the graph's own that is returned has its strides; one of an input is
+  /// of the input's memory (returned).
   void findHiddenGaps() {
     for (const auto &[value, root] : rootOf)
       if (value == root)
         hidesGaps.insert(root);
     for (Value *output : graph.outputs())
-      if (rootOf.at(output) != output)
-        hidesGaps.erase(rootOf.at(output));
-    static const std::set<Op> seesGaps = {Op::contiguous, Op::to,           Op::reshape,
-                                          Op::as_strided, Op::view_as_real, Op::view_as_complex};
+      if (Value *root = rootOf.at(output); root != output && !graph.isInput(root))
+        hidesGaps.erase(root);
+    static const std::set<Op> seesGaps = {Op::as_strided, Op::view_as_real, Op::view_as_complex};
     for (const std::unique_ptr<Node> &node : graph.nodes())
       if (seesGaps.count(node->op->id))
         hidesGaps.erase(rootOf.at(node->value("self")));
@@ -184,6 +184,38 @@ private:
     if (value && value->source.empty())
       value->source = alias->source;
     latest[alias] = {value, storage.version};
+    return value;
+  }
+
+  /// A reshape or contiguous() that copies a tensor with gaps would be a view of the same tensor without
+  /// them, and two results that are copies would share memory. Its operand is copied in front of it.
+  void keepCopy(Node &node) {
+    if (!node.is(Op::reshape) && !node.is(Op::contiguous))
+      return;
+    Value *operand = node.value("self"), *root = rootOf.at(operand);
+    if (node.result()->base || !hidesGaps.count(root) || storages[root].version == 0)
+      return;
+    if (Value *copy = build(Op::clone, {read(operand)})) {
+      rootOf[copy] = copy;
+      storages[copy].current = copy;
+      node.replaceOperands([&](Value *each) { return each == operand ? copy : each; });
+    }
+  }
+
+  /// What the graph returns for `output`. A view of an input with gaps that has been written, and is held
+  /// without them, is a view of the input's own memory, which has the new elements when the graph returns.
+  Value *returned(Value *output) {
+    Value *root = rootOf.at(output), *current = storages[root].current;
+    if (!current || output == root || sameType(graph.env, current->type, root->type))
+      return read(output);
+    std::vector<Value *> path;
+    for (Value *part = output; part != root; part = parentOf.at(part))
+      path.push_back(part);
+    Value *value = root;
+    while (value && !path.empty()) {
+      value = replay(*path.back()->def, value);
+      path.pop_back();
+    }
     return value;
   }
 
