@@ -332,6 +332,17 @@ Sym truncModInt(const Sym &a, const Sym &b) {
   return rawDivision(SymKind::TruncMod, a, b);
 }
 
+/// (n | 4) == 0 and (n & 4) == 3: some bit of the constant that n cannot change differs. C++ compilers warn
+/// of such code.
+static bool bitsDiffer(const Sym &value, int64_t number) {
+  if (value.kind() != SymKind::Call || (value.name() != "bitor" && value.name() != "bitand"))
+    return false;
+  return std::any_of(value.operands().begin(), value.operands().end(), [&](const Sym &operand) {
+    const std::optional<int64_t> mask = operand.asInt();
+    return mask && (value.name() == "bitor" ? *mask & ~number : number & ~*mask) != 0;
+  });
+}
+
 /// n == 3, n <= 3 and 3 <= n are canonical as they stand; nullopt for what is not such a comparison. Sizes
 /// are compared with 0 and 1 all the time.
 static std::optional<Sym> compareAtom(SymKind kind, const Sym &a, const Sym &b) {
@@ -343,6 +354,8 @@ static std::optional<Sym> compareAtom(SymKind kind, const Sym &a, const Sym &b) 
   if (kind == SymKind::Lt || left.has_value() == right.has_value() || !isAtom(left ? b : a) ||
       (left ? left : right) == minInt)
     return std::nullopt;
+  if (kind == SymKind::Eq && bitsDiffer(left ? b : a, left ? *left : *right))
+    return Sym::boolean(false);
   if (kind == SymKind::Eq)
     return SymBuilder::raw(kind, SymType::Bool, left ? std::vector<Sym>{b, a} : std::vector<Sym>{a, b});
   return left && *left < 0 ? std::nullopt : std::optional(SymBuilder::raw(kind, SymType::Bool, {a, b}));

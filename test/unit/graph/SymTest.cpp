@@ -293,6 +293,15 @@ TEST(Sym, Calls) {
             Sym::real(std::sqrt(2.0f), SymType::F32));
   EXPECT_EQ(Sym::call("exp", {Sym::real(1)}, SymType::F64).kind(), SymKind::Call);
   EXPECT_EQ(Sym::call("bitand", {12, 10}, SymType::Int), Sym(8));
+  // Bits that a constant sets or clears.
+  const Sym n = Sym::symbol("n"), or4 = Sym::call("bitor", {n, 4}, SymType::Int),
+            and4 = Sym::call("bitand", {n, 4}, SymType::Int);
+  EXPECT_EQ(symNe(or4, 0), Sym::boolean(true));
+  EXPECT_EQ(symEq(3, or4), Sym::boolean(false));
+  EXPECT_EQ(symEq(and4, 3), Sym::boolean(false));
+  EXPECT_FALSE(symEq(or4, 5).asBool());
+  EXPECT_FALSE(symEq(and4, 4).asBool());
+  EXPECT_FALSE(symEq(and4, 0).asBool());
   EXPECT_EQ(Sym::call("shl", {1, 4}, SymType::Int), Sym(16));
   EXPECT_FALSE(Sym::call("shl", {1, 64}, SymType::Int).isConst());
   EXPECT_FALSE(Sym::call("shl", {maxInt, 1}, SymType::Int).isConst());
