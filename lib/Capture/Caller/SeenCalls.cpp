@@ -258,7 +258,8 @@ void forgetOtherValues(Location *one, Location *other, std::vector<std::unique_p
 }
 
 /// An optional that holds something in one of them and nothing in the other; another alternative of a
-/// variant; lists of other lengths. What a class's constructor says is then not for all of its objects.
+/// variant; lists of other lengths; tensors of another dtype, behind net->to(torch::kDouble). What a class's
+/// constructor says is then not for all of its objects.
 bool differsInKind(const AbsValue &seen, const AbsValue &made) {
   if (seen.isPoison()) // what the class's methods change, or what differs between objects
     return made.is(ValueKind::Optional) || made.is(ValueKind::Variant);
@@ -270,6 +271,8 @@ bool differsInKind(const AbsValue &seen, const AbsValue &made) {
     return !seen.location != !made.location;
   case ValueKind::Variant:
     return seen.sym != made.sym;
+  case ValueKind::Tensor:
+    return seen.tensor && made.tensor && seen.tensor->type.dtype != made.tensor->type.dtype;
   case ValueKind::Sequence:
     return !seen.sequence->open && !made.sequence->open &&
            seen.sequence->elements.size() != made.sequence->elements.size();

@@ -137,7 +137,7 @@ void Statements::poisonTargets(const Stmt *stmt) {
     for (const Expr *target : targets.assigned)
       constructors.forgetTarget(target);
     for (const Expr *target : targets.asked)
-      if (!constructors.seen || !targets.handsOut.count(target)) // `gps[i].fits` is read: the list is as it was
+      if (!targets.handsOut.count(target)) // `gps[i].fits` is read: the list is as it was
         constructors.forgetAsked(target);
   }
   for (const Expr *target : targets.assigned) {

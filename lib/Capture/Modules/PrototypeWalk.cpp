@@ -248,6 +248,70 @@ static const FunctionDecl *siblingOf(const FunctionDecl *of, llvm::StringRef nam
   return nullptr;
 }
 
+/// register_parameter and register_buffer end in a call of Module::addParameter or addBuffer, whose tensor
+/// Module::to converts.
+void PrototypeWalk::noteRegistered(const CallSite &site) {
+  const IdentifierInfo *name = site.callee->getIdentifier();
+  if (!name || site.args.size() != 2 || !(name->isStr("addParameter") || name->isStr("addBuffer")))
+    return;
+  if (const AbsValue &tensor = caller.read(site.args[1], site.call); tensor.isTensor() && tensor.tensor)
+    registered.insert(tensor.tensor);
+}
+
+/// net->to(torch::kDouble): floating-point parameters and buffers are of that dtype then. A device leaves
+/// them as they are, and a dtype that is not known is taken for their own: guards check what is believed of a
+/// module.
+void PrototypeWalk::convertModule(const CallSite &site) {
+  const IdentifierInfo *name = site.callee->getIdentifier();
+  if (!site.object || !name || !name->isStr("to"))
+    return;
+  for (unsigned i = 0; i < site.args.size(); ++i) {
+    const QualType type = site.callee->getParamDecl(i)->getType().getNonReferenceType();
+    if (!type->isEnumeralType())
+      continue;
+    const AbsValue &dtype = caller.read(site.args[i], site.call);
+    const std::optional<int64_t> known = dtype.isScalar() ? dtype.sym.asInt() : std::nullopt;
+    std::set<const Location *> met;
+    if (known && isFloatingType(static_cast<ScalarType>(*known)))
+      convertRegistered(site.object, static_cast<ScalarType>(*known), site.call, met);
+  }
+}
+
+void PrototypeWalk::convertRegistered(Location *part, ScalarType dtype, const Expr *call,
+                                      std::set<const Location *> &met) {
+  if (!part || part->external || !met.insert(part).second)
+    return;
+  AbsValue &value = part->value;
+  switch (value.kind) {
+  case ValueKind::Tensor:
+    if (value.tensor && registered.count(value.tensor) && isFloatingType(value.tensor->type.dtype)) {
+      value.tensor =
+          tensors.appendChecked(schemaOf(Op::to), {value.tensor, dtype, Sym::boolean(false)}, call);
+      registered.insert(value.tensor);
+    }
+    return;
+  case ValueKind::Record:
+    for (const auto &[field, of] : value.record->fields)
+      convertRegistered(of, dtype, call, met);
+    for (const Location *alternative : value.record->alternatives)
+      convertRegistered(const_cast<Location *>(alternative), dtype, call, met);
+    return;
+  case ValueKind::Pointer:
+  case ValueKind::Optional:
+    return convertRegistered(value.location, dtype, call, met);
+  case ValueKind::Sequence:
+    for (Location *element : value.sequence->elements)
+      convertRegistered(element, dtype, call, met);
+    return;
+  case ValueKind::Map:
+    for (const auto &[key, entry] : value.map->entries)
+      convertRegistered(entry, dtype, call, met);
+    return;
+  default:
+    return;
+  }
+}
+
 /// Calls in a constructor that only fill tensors with numbers: their sizes are what matters here.
 std::optional<CallResult> PrototypeWalk::predictedCall(const CallSite &site) {
   if (!walk.predicting)
@@ -257,8 +321,11 @@ std::optional<CallResult> PrototypeWalk::predictedCall(const CallSite &site) {
   // net->eval(), net->to(device): the modules are what they were.
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (method && isFgClass(method->getParent()) && isModuleClass(method->getParent()) &&
-      !callee->getReturnType()->isReferenceType() && !callee->hasBody(definition))
+      !callee->getReturnType()->isReferenceType() && !callee->hasBody(definition)) {
+    noteRegistered(site);
+    convertModule(site);
     return CallResult{AbsValue::poison(), nullptr};
+  }
   if (!callee->getIdentifier() || !isTensorType(callee->getReturnType().getNonReferenceType()))
     return std::nullopt;
   const llvm::StringRef name = callee->getName();

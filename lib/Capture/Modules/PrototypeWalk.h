@@ -20,10 +20,16 @@ public:
   void runCaller(SeenCalls &into);
 
 private:
+  void noteRegistered(const CallSite &site);
+  void convertModule(const CallSite &site);
+  void convertRegistered(Location *part, ScalarType dtype, const clang::Expr *call,
+                         std::set<const Location *> &met);
   std::optional<CallResult> copyOfNumbers(const CallSite &site);
   const Location *noteObject(const Location *object, const clang::CXXRecordDecl *base = nullptr);
   void noteArgument(const clang::FunctionDecl *callee, unsigned index, const Location *argument);
   const Location *note(std::vector<Location *> &known, const Location *object);
+
+  std::set<const Value *> registered; // parameters and buffers of modules, which Module::to converts
 
   Reporter &report = use<Reporter>();
   Path &path = use<Path>();

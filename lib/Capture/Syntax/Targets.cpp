@@ -43,6 +43,27 @@ bool isGetter(const CXXMethodDecl *method) {
          isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
 }
 
+/// A method of this library's modules, their handles and their dictionaries that hands out a part, or the
+/// module as another class: `module.as<Linear>()`, `item.value()`.
+bool lendsPart(const CXXMethodDecl *method) {
+  static const std::set<llvm::StringRef> names = {"as",      "at",    "back", "begin", "children", "end",
+                                                  "find",    "front", "get",  "items", "key",      "keys",
+                                                  "modules", "pairs", "ptr",  "value", "values"};
+  const OverloadedOperatorKind op = method->getOverloadedOperator();
+  return isFgClass(method->getParent()) && !isTensorType(classType(method->getParent())) &&
+         (op == OO_Subscript || op == OO_Star || op == OO_Arrow ||
+          (method->getIdentifier() && names.count(method->getName())));
+}
+
+/// A method of this library's modules that changes numbers, and not what modules there are.
+bool keepsModules(const CXXMethodDecl *method) {
+  static const std::set<llvm::StringRef> names = {
+      "eval", "forward", "requires_grad_", "reset_parameters", "reset_running_stats",
+      "to",   "train",   "zero_grad"};
+  return isFgClass(method->getParent()) && isModuleClass(method->getParent()) && method->getIdentifier() &&
+         names.count(method->getName());
+}
+
 bool isUsers(const FunctionDecl *callee) {
   return !isLibraryCode(callee->getLocation(), callee->getASTContext());
 }
@@ -118,9 +139,11 @@ public:
       ask(object);
       return true;
     }
+    if (method && keepsModules(method))
+      return true;
     if (!method || (!method->isConst() && !(read.count(call) && isGetter(method))) || mayLead(method)) {
       ask(object);
-      if (method && isLibraryClass(method->getParent()) && handsOut(method))
+      if (method && (isLibraryClass(method->getParent()) ? handsOut(method) : lendsPart(method)))
         found.handsOut.insert(object);
     }
     return true;
