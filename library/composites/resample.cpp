@@ -377,6 +377,10 @@ Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Ten
     return squeeze(conv3d(unsqueeze(input, 0), weight, bias, stride, padding, dilation, groups), 0);
   FG_CHECK(weight.dim() == 5, "Expected 5-dimensional weight for conv3d, but got weight of size ",
            weight.sizes());
+  FG_CHECK(groups > 0, "non-positive groups is not supported");
+  FG_CHECK(input.size(1) == weight.size(1) * groups, "Given groups=", groups, ", weight of size ",
+           weight.sizes(), ", expected input", input.sizes(), " to have ", weight.size(1) * groups,
+           " channels, but got ", input.size(1), " channels instead");
   const int64_t step = detail::spatial(stride, 0), pad = detail::spatial(padding, 0),
                 apart = detail::spatial(dilation, 0);
   const int64_t kernel = weight.size(2), batch = input.size(0);
@@ -387,8 +391,8 @@ Tensor conv3d(const Tensor &input, const Tensor &weight, const std::optional<Ten
   Tensor result;
   for (int64_t k = 0; k < kernel; ++k) {
     const Tensor part = slice(deep, 2, k * apart, k * apart + (planes - 1) * step + 1, step);
-    const Tensor flat =
-        reshape(transpose(part, 1, 2), {batch * planes, input.size(1), input.size(3), input.size(4)});
+    const Tensor flat = reshape(contiguous(transpose(part, 1, 2)),
+                                {batch * planes, input.size(1), input.size(3), input.size(4)});
     const Tensor sum = convolution(flat, select(weight, 2, k), k == 0 ? bias : std::optional<Tensor>(),
                                    {detail::spatial(stride, 1), detail::spatial(stride, 2)},
                                    {detail::spatial(padding, 1), detail::spatial(padding, 2)},

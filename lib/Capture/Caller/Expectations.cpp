@@ -236,7 +236,8 @@ bool Expectations::assumePredictedLength(Location *location, const Sym &length, 
   if (!predicted || !isList(predicted))
     return false;
   const std::vector<Location *> &elements = predicted->value.sequence->elements;
-  const bool mayGrow = !location->ofLibrary || location->name == moduleContainerField;
+  const bool mayGrow = !location->ofLibrary || location->name == moduleContainerField ||
+                       location->name == parameterContainerField;
   const bool isSeen = location->expected.isAsSeen() && !predicted->value.sequence->grows;
   const bool isAsked =
       location->ofLibrary && walk.library.callee && walk.library.callee->getReturnType()->isBooleanType();

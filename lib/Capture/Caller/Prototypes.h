@@ -53,6 +53,9 @@ bool isModuleContainer(const clang::CXXRecordDecl *record);
 
 /// Where a module container keeps its modules.
 inline constexpr const char *moduleContainerField = "modules_";
+/// Where a ParameterList or ParameterDict keeps its parameters: in an OrderedDict, whose own list has this
+/// name, too.
+inline constexpr const char *parameterContainerField = "items_";
 
 /// What the constructor of the class builds, walked once for a function and kept in its context. Null while
 /// that walk is under way.
