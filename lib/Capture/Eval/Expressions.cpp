@@ -98,6 +98,8 @@ Location *Expressions::substitute(const Expr *expr) {
   const auto found = walk.region->substitutes->find(expr);
   if (found == walk.region->substitutes->end())
     return nullptr;
+  if (found->second.same)
+    return evalLocation(found->second.same);
   if (const auto known = substituted.find(expr); known != substituted.end())
     return known->second;
   for (const auto &[other, known] : substituted) // expressions that name one object have one variable

@@ -10,6 +10,7 @@
 #include "lib/Capture/Regions/RegionEdits.h"
 #include "lib/Capture/Regions/RegionReports.h"
 #include "lib/Capture/Regions/TakenCalls.h"
+#include "lib/Capture/Syntax/EvaluationOrder.h"
 #include "lib/Capture/Syntax/SourceText.h"
 #include "lib/Capture/Syntax/TensorHandles.h"
 
@@ -240,7 +241,7 @@ private:
     const unsigned end = begin < attempt.end ? units[attempt.end - 1].range.end : run.offset;
     relate(edits.addRegion(std::move(run)), end);
     for (const RegionStep &step : attempt.ahead)
-      state.substitutes[step.ahead] = {step.name, step.type};
+      state.substitutes[step.ahead] = {step.name, step.type, receiverOf(step.stmt, step.ahead)};
   }
 
   /// What the regions before it can tell this one, and this one those behind it.

@@ -340,8 +340,11 @@ std::vector<const Expr *> RegionEdits::earlierThan(const Stmt *stmt, const Expr 
     found.push_back(inner);
     return true;
   };
+  const Expr *written = writtenReceiver(stmt, at);
   for (const Expr *expr : surroundingsOf(root, at).before)
-    if (!changes.leaves(expr, isHeld))
+    if (written && contains(expr, written) && !isReplaced(written) && source.expression(written))
+      found.push_back(written);
+    else if (!changes.leaves(expr, isHeld))
       return {};
   return found;
 }

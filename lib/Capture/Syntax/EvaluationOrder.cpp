@@ -286,6 +286,67 @@ const Expr *rootOf(const Stmt *stmt) {
   return first && endsLives(first) ? nullptr : first;
 }
 
+/// A method of fg::Tensor that changes its object, and returns it.
+static bool isWrittenInPlace(const Expr *expr) {
+  const auto *call = dyn_cast<CXXMemberCallExpr>(expr);
+  const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
+  return method && method->getIdentifier() && method->getName().ends_with("_") &&
+         isTensorType(classType(method->getParent())) && isTensorType(call->getType()) && call->isLValue();
+}
+
+const Expr *writtenReceiver(const Stmt *stmt, const Expr *part) {
+  const Expr *root = rootOf(stmt);
+  if (!root || !(isa<Expr>(stmt) || root->isPRValue()))
+    return nullptr;
+  const Expr *link = root;
+  for (;;) {
+    link = link->IgnoreImplicit()->IgnoreParens();
+    if (const auto *copy = dyn_cast<CXXConstructExpr>(link);
+        copy && copy->getNumArgs() == 1 && isTensorType(copy->getType())) {
+      link = copy->getArg(0);
+      continue;
+    }
+    const auto *call = dyn_cast<CXXMemberCallExpr>(link);
+    const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
+    if (!method || !isTensorType(classType(method->getParent())) || !contains(call, part))
+      return nullptr;
+    const Expr *object = call->getImplicitObjectArgument()->IgnoreParenImpCasts();
+    if (contains(object, part)) {
+      link = object;
+      continue;
+    }
+    return isWrittenInPlace(object) ? object : nullptr;
+  }
+}
+
+namespace {
+/// Is there code that may assign to a variable of fg::Tensor: an assignment, a lambda, or a call of the
+/// user's?
+class TensorAssignments : public AstVisitor {
+public:
+  bool TraverseLambdaExpr(LambdaExpr *) override { return !(found = true); }
+  bool VisitBinaryOperator(BinaryOperator *op) override { return !(found |= op->isAssignmentOp()); }
+  bool VisitCallExpr(CallExpr *call) override {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+    const auto *op = dyn_cast<CXXOperatorCallExpr>(call);
+    const bool isLibrary = callee && (isStdLibrary(callee) || isFgNamespace(callee->getDeclContext()) ||
+                                      (method && isFgClass(method->getParent())));
+    return !(found |= !isLibrary || (op && op->isAssignmentOp()));
+  }
+  bool found = false;
+};
+} // namespace
+
+const Expr *receiverOf(const Stmt *stmt, const Expr *written) {
+  const Expr *object = written;
+  while (isWrittenInPlace(object))
+    object = cast<CXXMemberCallExpr>(object)->getImplicitObjectArgument()->IgnoreParenImpCasts();
+  TensorAssignments assignments;
+  assignments.TraverseStmt(const_cast<Stmt *>(stmt));
+  return object != written && isa<DeclRefExpr>(object) && !assignments.found ? object : nullptr;
+}
+
 const Expr *makerOf(const Stmt *stmt) {
   const Expr *maker = isa<DeclStmt>(stmt) ? rootOf(stmt) : nullptr;
   while (maker) {

@@ -18,6 +18,15 @@ struct Surroundings {
 };
 Surroundings surroundingsOf(const clang::Expr *root, const clang::Expr *part);
 
+/// `center.mul_(0.9)` of `center.mul_(0.9).add_(fg::cat(list))`, where `part` is in an argument behind it:
+/// what is written in front of `part`. A copy of the handle may stand for it: the result of the whole chain
+/// is discarded, or copied. Null: there is none.
+const clang::Expr *writtenReceiver(const clang::Stmt *stmt, const clang::Expr *part);
+
+/// The variable that `written`, calls of fg::Tensor's methods in place, returns: `x` of `x.mul_(2).add_(1)`.
+/// Null: it is no such chain, or the statement may make another tensor of the variable.
+const clang::Expr *receiverOf(const clang::Stmt *stmt, const clang::Expr *written);
+
 /// How C++ orders two parts of an expression. Arguments: each compiler evaluates those of a call in an order
 /// of its own, which is the same for all calls.
 enum class Ordering : uint8_t { Nested, Sequenced, Arguments, Unordered };

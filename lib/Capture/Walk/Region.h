@@ -47,6 +47,8 @@ struct RegionResult {
 struct Substitute {
   std::string name;
   clang::QualType type;
+  const clang::Expr *same =
+      nullptr; // an expression that names the same object, `x` of `x.mul_(2)`; null: none is known
 };
 
 struct RegionRequest {
