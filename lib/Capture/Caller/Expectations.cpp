@@ -91,7 +91,7 @@ const Location *Expectations::predictedMember(const Location *whole, const Locat
     return nullptr;
   if ((decl->getType()->isArithmeticType() || factsOf(decl->getType()).role == ClassRole::Text) &&
       isModuleClass(owner))
-    if (const Prototype *of = prototypeOf(owner, context, function); of && of->changing.count(decl))
+    if (prototypeOf(owner, context, function) && function.prototypes->changing->count(decl))
       return nullptr;
   return found->second;
 }

@@ -25,13 +25,14 @@ struct Prototype {
   const Location *object = nullptr;            // null: the constructor says nothing
   std::vector<const Location *> madeObjects;   // modules of the program's classes, made on the way
   bool takesModules = false;                   // what they are, and hold, is open
-  std::set<const clang::FieldDecl *> changing; // numbers and texts that methods of the class write
 };
 
 struct PrototypeTable {
   std::map<const clang::CXXRecordDecl *, std::unique_ptr<Prototype>> byClass;
   std::vector<const clang::CXXRecordDecl *>
       modules;                     // all of the program's own classes, once one is asked for
+  /// Members that methods of any class write, `cell->seen += 1`, but constructors; once a class is asked for.
+  std::optional<std::set<const clang::FieldDecl *>> changing;
   const SeenCalls *seen = nullptr; // what the source's calls pass; null: that was not looked for
   /// Objects are expected to be as those that the source's calls pass. Otherwise only code that is built
   /// ahead for such calls expects that: for all objects there is no graph of the whole function.

@@ -30,6 +30,8 @@ private:
   Location *pointedObject(const clang::UnaryOperator *op);
   Location *binaryObject(const clang::BinaryOperator *op);
   Location *chosenObject(const clang::ConditionalOperator *op);
+  void becomeDerived(Location *object, const clang::CastExpr *cast);
+  AbsValue derivedPointer(const clang::CastExpr *cast);
   Location *castObject(const clang::CastExpr *cast);
   void noteConst(const clang::CastExpr *cast);
   AbsValue evalBinary(const clang::BinaryOperator *op);

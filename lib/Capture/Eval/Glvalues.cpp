@@ -140,23 +140,31 @@ Location *Expressions::chosenObject(const ConditionalOperator *op) {
 
 /// static_cast of an object of the caller's to a class that derives from the one it was reached by, as a base
 /// that is handed its derived class does: it has that class's members, too.
-static void becomeDerived(Caller &caller, const ASTContext &context, const FunctionDecl *compiled,
-                          Location *object, const CastExpr *cast) {
+void Expressions::becomeDerived(Location *object, const CastExpr *cast) {
   const AbsValue &value = caller.read(object, cast);
-  const CXXRecordDecl *to = cast->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  const QualType target = cast->isGLValue() ? cast->getType() : cast->getType()->getPointeeType();
+  const CXXRecordDecl *to = target->getAsCXXRecordDecl();
   to = to ? to->getDefinition() : nullptr;
   if (!to || !object->external || object->cxx.empty() || !value.is(ValueKind::Record) ||
       !to->isDerivedFrom(value.record->decl))
     return;
-  const auto *method = dyn_cast<CXXMethodDecl>(compiled);
+  const auto *method = dyn_cast<CXXMethodDecl>(function.decl);
   const bool isOwn = object->cxx == "(*this)";
-  const bool isConst = isOwn && method ? method->isConst() : cast->getType().isConstQualified();
+  const bool isConst = isOwn && method ? method->isConst() : target.isConstQualified();
   // In a template, the class is complete only where that is instantiated: a lambda's result has no members
   // before.
   caller.becomeDerived(object, to,
                        std::string("[](auto &object) -> auto & { return static_cast<") +
                            (isConst ? "const " : "") + fullTypeName(classType(to), context) +
                            " &>(object); }(" + object->cxx + ")");
+}
+
+/// `static_cast<Derived *>(this)`
+AbsValue Expressions::derivedPointer(const CastExpr *cast) {
+  AbsValue pointer = eval(cast->getSubExpr());
+  if (pointer.is(ValueKind::Pointer) && pointer.location)
+    becomeDerived(pointer.location, cast);
+  return pointer;
 }
 
 void Expressions::noteConst(const CastExpr *cast) {
@@ -182,7 +190,7 @@ Location *Expressions::castObject(const CastExpr *cast) {
     return evalLocation(cast->getSubExpr());
   case CK_BaseToDerived: {
     Location *object = evalLocation(cast->getSubExpr());
-    becomeDerived(caller, context, function.decl, object, cast);
+    becomeDerived(object, cast);
     return object;
   }
   default:

@@ -285,9 +285,10 @@ AbsValue Expressions::evalCast(const CastExpr *cast) {
   case CK_FunctionToPointerDecay:
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
-  case CK_BaseToDerived:
   case CK_BuiltinFnToFnPtr:
     return eval(sub);
+  case CK_BaseToDerived:
+    return derivedPointer(cast);
   case CK_ArrayToPointerDecay: {
     Location *array = evalLocation(sub);
     const AbsValue &value = caller.read(array, cast);

@@ -40,6 +40,17 @@ private:
   std::set<const FieldDecl *> &into;
 };
 
+void findChanging(const ASTContext &context, std::optional<std::set<const FieldDecl *>> &changing) {
+  if (changing)
+    return;
+  FieldWrites writes(changing.emplace());
+  for (const CXXRecordDecl *of : classesOf(context))
+    for (const CXXMethodDecl *method : of->methods())
+      if (Stmt *body = isStdLibrary(of) ? nullptr : method->getBody();
+          body && !isa<CXXConstructorDecl>(method))
+        writes.TraverseStmt(const_cast<Stmt *>(body));
+}
+
 } // namespace
 
 const Prototype *prototypeOf(const CXXRecordDecl *record, ASTContext &context, FunctionContext &function) {
@@ -49,9 +60,7 @@ const Prototype *prototypeOf(const CXXRecordDecl *record, ASTContext &context, F
   if (!fresh)
     return entry->second.get(); // null while its own constructor is being walked
   auto prototype = std::make_unique<Prototype>();
-  for (const CXXMethodDecl *method : record->methods())
-    if (const Stmt *body = method->getBody(); body && !isa<CXXConstructorDecl>(method))
-      FieldWrites(prototype->changing).TraverseStmt(const_cast<Stmt *>(body));
+  findChanging(context, function.prototypes->changing);
   const CXXConstructorDecl *ctor = mainConstructor(record);
   prototype->function.decl = ctor ? static_cast<const FunctionDecl *>(ctor) : function.decl;
   prototype->function.options = function.options;
