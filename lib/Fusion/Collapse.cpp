@@ -53,6 +53,26 @@ std::vector<Sym> stridesIn(const TensorType &type, const std::vector<Sym> &sizes
   return strides;
 }
 
+/// Dims in the order of a tensor's memory, so that its innermost loop is contiguous; of dims of 1, at most
+/// one.
+std::vector<size_t> memoryOrder(const Graph &graph, const std::vector<Sym> &sizes,
+                                const std::vector<Sym> &strides) {
+  std::vector<size_t> order;
+  for (size_t d = 0; d < sizes.size(); ++d)
+    if (!sizes[d].isConst(1))
+      order.push_back(d);
+  if (order.empty() && !sizes.empty())
+    order.push_back(0);
+  stableSort(order, [&](size_t a, size_t b) {
+    const Sym &x = strides[a], &y = strides[b];
+    // Nothing says that a symbol is more than 1. Neighbours in memory are the innermost dim all the same.
+    if (x.isConst(1) != y.isConst(1) && !x.isConst(0) && !y.isConst(0))
+      return y.isConst(1);
+    return !(x == y) && graph.env.prove(symLt(y, x)).value_or(false);
+  });
+  return order;
+}
+
 } // namespace
 
 std::optional<Collapsed> collapse(const Graph &graph, const Grouping &grouping, unsigned id) {
@@ -76,19 +96,7 @@ std::optional<Collapsed> collapse(const Graph &graph, const Grouping &grouping, 
     operands.push_back({v, type, stridesIn(type, group.sizes)});
   }
 
-  // Dims in the order of the first root's memory, so that its innermost loop is contiguous.
-  std::vector<size_t> order;
-  for (size_t d = 0; d < group.sizes.size(); ++d)
-    if (!group.sizes[d].isConst(1))
-      order.push_back(d);
-  if (order.empty() && !group.sizes.empty())
-    order.push_back(0);
-  const std::vector<Sym> &first = operands[0].strides;
-  stableSort(order, [&](size_t a, size_t b) {
-    const auto larger = graph.env.prove(symLt(first[b], first[a]));
-    return larger.value_or(false) && !(first[a] == first[b]);
-  });
-
+  const std::vector<size_t> order = memoryOrder(graph, group.sizes, operands[0].strides);
   std::vector<std::vector<size_t>> merged; // runs of dims, outermost first
   for (const size_t d : order) {
     const bool joins =

@@ -102,10 +102,29 @@ bool rewriteSliceScatter(Rewriter &rewriter, Node *node) {
   return rewriter.replaceByBuilt(result, rewriter.build(Op::cat, {pieces, node->sym("dim")}, node));
 }
 
+/// One number that goes to many places, as those of a histogram: it is stored once, and not for each of them.
+///
+///   %w = full(1, size = [N])                 →      %a = full(1, size = [1])
+///   %n = scatter_reduce(%h, %i, %w, ..)             %w = expand(%a, size = [N])
+bool rewriteScatter(Rewriter &rewriter, Node *node) {
+  Value *src = node->value("src");
+  if (!src->def || !src->def->is(Op::full) || src->type.rank() == 0 || src->type.numel().isConst(1))
+    return false;
+  std::vector<Arg> args = src->def->args;
+  args[*src->def->op->argIndex("size")] = std::vector<Sym>(src->type.rank(), Sym(1));
+  Value *number = rewriter.build(Op::full, args, node);
+  Value *everywhere = number ? rewriter.build(Op::expand, {number, src->type.sizes}, node) : nullptr;
+  if (everywhere)
+    node->arg("src") = everywhere;
+  return everywhere != nullptr;
+}
+
 } // namespace
 
 const std::vector<RewriteRow> &writeRewrites() {
-  static const std::vector<RewriteRow> rows = {{Op::slice_scatter, rewriteSliceScatter}};
+  static const std::vector<RewriteRow> rows = {{Op::slice_scatter, rewriteSliceScatter},
+                                               {Op::scatter, rewriteScatter},
+                                               {Op::scatter_reduce, rewriteScatter}};
   return rows;
 }
 

@@ -31,6 +31,12 @@ COMPILED Tensor added(FG_SHAPE("f32[K,N]") const Tensor &into, FG_SHAPE("i64[M]"
 COMPILED Tensor addedAlong(FG_SHAPE("f32[N,K,L]") const Tensor &into, FG_SHAPE("i64[M]") const Tensor &i, FG_SHAPE("f32[N,M,L]") const Tensor &x) {
   return into.index_add(1, i, x);
 }
+COMPILED Tensor histogram(FG_SHAPE("i64[N]") const Tensor &i) {
+  return fg::zeros({20}).index_add(0, i, fg::ones({i.size(0)}));
+}
+COMPILED Tensor weighted(FG_SHAPE("i64[N]") const Tensor &i, FG_SHAPE("f32[N]") const Tensor &w) {
+  return fg::zeros({20}).index_add(0, i, w);
+}
 COMPILED Tensor spectrum(FG_SHAPE("f64[M,N]") const Tensor &x) { return fg::view_as_real(fg::fft_rfft(x)); }
 COMPILED Tensor thereAndBack(FG_SHAPE("f64[M,N]") const Tensor &x) { return fg::fft_irfft(fg::fft_rfft(x), x.size(1)); }
 COMPILED Tensor solved(FG_SHAPE("f64[B,N,N]") const Tensor &a, FG_SHAPE("f64[B,N,2]") const Tensor &b) { return fg::linalg_solve(a, b); }
@@ -126,6 +132,14 @@ static void sums() {
     for (int64_t k = 0; k < 40; ++k)
       wanted.select(0, i[k].item<int64_t>()).add_(x[k]);
     close(added(into, i, x), wanted, "index_add", n);
+    const Tensor bins = fg::randint(0, 20, {n}), weights = fg::randn({n});
+    Tensor counts = fg::zeros({20}), sums = fg::zeros({20});
+    for (int64_t k = 0; k < n; ++k) {
+      counts[bins[k].item<int64_t>()].add_(1);
+      sums[bins[k].item<int64_t>()].add_(weights[k]);
+    }
+    close(histogram(bins), counts, "histogram", n);
+    close(weighted(bins, weights), sums, "weighted histogram", n);
     const Tensor y = fg::randn({2, 40, n}), other = fg::randn({2, 5, n});
     wanted = other.clone();
     for (int64_t k = 0; k < 40; ++k)

@@ -73,7 +73,7 @@ static std::string prefixOf(Rows regime) {
 
 KernelBuilder::KernelBuilder(const Graph &graph, const TargetSpec &target, const LowerOptions &options,
                              Rows regime)
-    : graph(graph), regime(regime), target(target), options(options), machine(target),
+    : regime(regime), graph(graph), target(target), options(options), machine(target),
       knobs(target.isDevice() ? Knobs() : Knobs(this->options.tuning, prefixOf(regime))) {}
 
 std::vector<Expr> KernelBuilder::reversed(Index index) {

@@ -47,6 +47,7 @@ struct ReducePass {
   Halide::Var lane{"lane"}, copy{"copy"};
   std::vector<Halide::RDom> domains; // of the updates: of `lanes` if defined, else of `total`
   std::vector<Halide::Var> kept;     // of `total`, outermost first
+  bool fourRows = false;             // of `total`: domains[0] begins with four steps of the last reduced dim
   /// Of few and long rows: each row in chunks, which have blocks or threads of their own. `total` is over
   /// them; theirs is over (kept…, chunk). DeviceReduction.h; on a CPU RowChunks.h.
   std::shared_ptr<ReducePass> chunks;
@@ -280,6 +281,7 @@ public:
   Halide::Expr hideInteger(const Halide::Expr &value) const;
   bool strict() const { return options.strictFloat; }
   Recorder &record() { return recorder; }
+  const Rows regime;
   const Machine &machineModel() const { return machine; }
   /// Of this pipeline: what `options.tuning` decides, and what it could.
   Knobs &tuned() { return knobs; }
@@ -305,6 +307,10 @@ public:
     std::function<std::vector<Halide::Expr>(const std::vector<Halide::Expr> &,
                                             const std::vector<Halide::Expr> &)>
         merge{};
+    /// Of what a lane holds at last, what `merge` takes, which is less; empty: the same.
+    std::function<std::vector<Halide::Expr>(const std::vector<Halide::Expr> &)> joined{};
+    /// Is the first of several equal elements another result than the last, as argmax is?
+    bool hasOrder() const { return merge && !joined; }
   };
   /// Reduces `value` (over the row space) with `op`; the result is read at an index of the row space's kept
   /// dims.
@@ -369,7 +375,6 @@ private:
   int workOf(const Value *v) const;
 
   const Graph &graph;
-  Rows regime;
   TargetSpec target;
   LowerOptions options;
   Machine machine;

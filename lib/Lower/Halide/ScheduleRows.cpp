@@ -47,18 +47,32 @@ void KernelBuilder::scheduleReduceAt(ReducePass &pass, const Func &consumer, con
     total.unroll(*few);
   if (pass.domains.empty())
     return;
-  Schedule update(recorder, pass.total, 0);
-  update.neverPartition().vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
-  if (!blocks && !few)
-    return;
-  std::vector<VarOrRVar> order = {*vectorVar};
-  if (few) { // what its elements share is computed once
-    update.unroll(*few);
-    order.push_back(*few);
+  for (size_t i = 0; i < pass.domains.size(); ++i) {
+    const RDom &domain = pass.domains[i];
+    const int own = i == 0 && pass.fourRows ? 1 : 0; // dims that the vectors go around
+    Schedule update(recorder, pass.total, static_cast<int>(i));
+    update.neverPartition();
+    if (own && blocks) {
+      const Var lanes = recorder.var("lanes");
+      update.split(*vectorVar, *vectorVar, lanes, factor, TailStrategy::GuardWithIf).vectorize(lanes);
+      std::vector<VarOrRVar> order = {lanes, domain[0], *vectorVar};
+      for (int d = own; d < domain.dimensions(); ++d)
+        order.push_back(domain[d]);
+      update.reorder(order).unroll(domain[0]);
+      continue;
+    }
+    update.vectorize(*vectorVar, factor, TailStrategy::GuardWithIf);
+    if (!blocks && !few)
+      continue;
+    std::vector<VarOrRVar> order = {*vectorVar};
+    if (few) { // what its elements share is computed once
+      update.unroll(*few);
+      order.push_back(*few);
+    }
+    for (int d = 0; d < domain.dimensions(); ++d)
+      order.push_back(domain[d]);
+    update.reorder(order);
   }
-  for (int d = 0; d < pass.domains[0].dimensions(); ++d)
-    order.push_back(pass.domains[0][d]);
-  update.reorder(order);
 }
 
 /// Rows too short for a vector, of which nothing is written: vectors run over the rows.

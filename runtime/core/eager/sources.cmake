@@ -92,7 +92,7 @@ foreach(loops recurrent factors fourier)
   endif()
 endforeach()
 if(levels_of_x86)
-  set_source_files_properties(${library}/recurrent.cpp ${library}/linalg.cpp ${library}/fourier.cpp
+  set_source_files_properties(${library}/recurrent.cpp ${library}/linalg.cpp ${library}/fourier.cpp ${library}/scatters.cpp
                               PROPERTIES COMPILE_DEFINITIONS FULLGRAPH_X86_LEVELS)
 endif()
 

@@ -200,6 +200,14 @@ private:
 template <class T> void copyTo(const fg_buffer &to, const fg_buffer &from) {
   T *out = reinterpret_cast<T *>(to.host);
   const int64_t last = from.dimensions - 1;
+  bool isWhole = true; // contiguous: one copy, and not one for each line
+  int64_t count = 1;
+  for (int32_t d = 0; d < from.dimensions; count *= from.dim[d++].extent)
+    isWhole &= from.dim[d].stride == count || from.dim[d].extent == 1;
+  if (isWhole) {
+    std::copy_n(reinterpret_cast<const T *>(from.host), count, out);
+    return;
+  }
   const Lines<const T> lines(from, last);
   forEachLine(from, last, [&](const int64_t *index) {
     const Line<const T> line = lines.at(index);
