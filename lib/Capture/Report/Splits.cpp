@@ -100,7 +100,10 @@ void Splits::leaveOutermost(const Expr *expr, LeftCall left) {
     if (!report.isLibrary(walk.frames[i].function->getLocation()) && !isStdLibrary(walk.frames[i].function))
       continue;
     if (!isStdLibrary(walk.frames[i].function) || !walk.frames[i].call)
-      report.unsupported(expr, left.plainCode ? left.plainCode : "a loop of the standard library's");
+      report.unsupported(expr, left.plainCode
+                                   ? std::string(left.plainCode)
+                                   : "a call within '" + walk.frames[i].function->getQualifiedNameAsString() +
+                                         "' that the program has to make itself");
     for (size_t outer = 1; outer < i; ++outer)
       function.split.insert(walk.frames[outer].function);
     left.result.clear();
