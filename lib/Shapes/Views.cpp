@@ -1,10 +1,8 @@
 // Views: the result shares self's storage, from an offset, under other sizes and strides (ATen's
 // TensorShape.cpp). `reshape` is one where the strides allow it, and a copy otherwise.
-#include "lib/Shapes/Layout.h"
+#include "lib/Shapes/GuessedViews.h"
 
 #include <algorithm>
-#include <array>
-#include <functional>
 #include <set>
 
 namespace fullgraph {
@@ -85,106 +83,6 @@ TensorType resimplified(const InferContext &ctx, const Value *self, std::vector<
   return ctx.type(self);
 }
 
-/// `out.slice(1, n).view(shape)` of a `shape` that may be anything: what is not contiguous is viewed in its
-/// own sizes, or its first dim is split. The strides of that; nullopt: the sizes are known to be others.
-std::optional<std::vector<Sym>> requireSplitOfFirst(const InferContext &ctx, const TensorType &type,
-                                                    const std::vector<Sym> &sizes) {
-  const size_t rank = type.rank();
-  if (rank == 0 || sizes.size() < rank)
-    return std::nullopt;
-  const size_t parts = sizes.size() - rank + 1; // of the first dim
-  const auto first = sizes.begin() + static_cast<std::ptrdiff_t>(parts);
-  std::vector<Sym> equal{symEq(product({sizes.begin(), first}), type.sizes[0])};
-  for (size_t d = 1; d < rank; ++d)
-    equal.push_back(symEq(sizes[parts - 1 + d], type.sizes[d]));
-  if (std::any_of(equal.begin(), equal.end(), [&](const Sym &is) { return ctx.isKnownFalse(is); }))
-    return std::nullopt;
-  for (const Sym &is : equal)
-    ctx.require(is, "what is not contiguous is viewed in its own sizes", "");
-  return viewStrides(ctx, type, sizes).strides;
-}
-
-/// Can all of them hold at once? Those that are not known are left.
-bool mayHold(const InferContext &ctx, std::vector<Sym> &equal) {
-  ShapeEnv env = ctx.env;
-  for (const Sym &is : equal)
-    if (ctx.isKnownFalse(is) || !env.assume(is, {}, ""))
-      return false;
-  std::erase_if(equal, [&](const Sym &is) { return ctx.isKnown(is); });
-  return true;
-}
-
-/// `rays.expand_as(points).reshape({-1, 3})`: the sizes behind -1 are taken for the tensor's last ones, where
-/// nothing says that they are not. Has something become known?
-bool requireSameLast(const InferContext &ctx, const TensorType &type, const std::vector<Sym> &wanted) {
-  const size_t rank = type.rank();
-  std::vector<Sym> equal;
-  for (size_t k = 1; k <= rank && k < wanted.size() && !wanted[wanted.size() - k].isConst(-1); ++k) {
-    const Sym same = symEq(type.sizes[rank - k], wanted[wanted.size() - k]);
-    if (ctx.isKnownFalse(same))
-      return false;
-    if (!ctx.isKnown(same))
-      equal.push_back(same);
-  }
-  for (const Sym &is : equal)
-    ctx.require(is, "what is not contiguous keeps its last sizes", "");
-  return !equal.empty();
-}
-
-/// How `sizes` may split a tensor's dims: the number of sizes that each dim is split into.
-using Split = std::vector<size_t>;
-
-void forEachSplit(size_t dims, size_t sizes, Split &split, const std::function<void(const Split &)> &visit) {
-  if (dims == 1) {
-    split.push_back(sizes);
-    visit(split);
-    split.pop_back();
-    return;
-  }
-  for (size_t first = 1; first + dims - 1 <= sizes; ++first) {
-    split.push_back(first);
-    forEachSplit(dims - 1, sizes - first, split, visit);
-    split.pop_back();
-  }
-}
-
-/// `pos.slice(1, 1).reshape({1, grid, grid, width})`: dims of what is not contiguous are split. The likeliest
-/// way is taken for the one that it is: with most dims that are known to stay; of numbers alone, `view({3, 3,
-/// 3, 3, 9})`, with the fewest in one dim; then with most that are given as numbers (but 1, which may be a
-/// part of any dim), then the one that makes a square of a dim, then the one that splits the last dim. Has
-/// something become known?
-bool requireSplit(const InferContext &ctx, const TensorType &type, const std::vector<Sym> &sizes) {
-  constexpr size_t most = 8; // sizes, of which few ways split a tensor's dims
-  if (type.rank() == 0 || sizes.size() <= type.rank() || sizes.size() > most)
-    return false;
-  std::vector<Sym> best;
-  std::array<size_t, 4> bestScore{};
-  bool found = false;
-  const bool areNumbers =
-      std::all_of(sizes.begin(), sizes.end(), [](const Sym &size) { return size.isConst(); });
-  Split split;
-  forEachSplit(type.rank(), sizes.size(), split, [&](const Split &parts) {
-    std::vector<Sym> equal;
-    size_t known = 0, given = 0, squares = 0, at = 0;
-    for (size_t d = 0; d < type.rank(); at += parts[d++]) {
-      const auto first = sizes.begin() + static_cast<std::ptrdiff_t>(at);
-      equal.push_back(symEq(product({first, first + static_cast<std::ptrdiff_t>(parts[d])}), type.sizes[d]));
-      known += parts[d] == 1 && ctx.isKnown(equal.back()) ? 1 : 0;
-      given += parts[d] == 1 && sizes[at].isConst() && !sizes[at].isConst(1) ? 1 : 0;
-      for (auto part = first + 1; part != first + static_cast<std::ptrdiff_t>(parts[d]); ++part)
-        squares += !part->isConst() && *part == part[-1] ? 1 : 0;
-    }
-    const size_t even = areNumbers ? sizes.size() - *std::max_element(parts.begin(), parts.end()) : 0;
-    const std::array score{known, even, given, squares};
-    if ((found && score <= bestScore) || !mayHold(ctx, equal))
-      return;
-    found = true, best = std::move(equal), bestScore = score;
-  });
-  for (const Sym &is : best)
-    ctx.require(is, "what is not contiguous has its dims split", "");
-  return !best.empty();
-}
-
 /// May the sizes be those of a view of the tensor, and with which strides? `sizes`: `wanted`, without -1.
 /// Which dims are split is guessed where nothing says so.
 ViewDecision decideView(InferContext &ctx, const Value *self, const std::vector<Sym> &wanted,
@@ -195,7 +93,9 @@ ViewDecision decideView(InferContext &ctx, const Value *self, const std::vector<
     return view;
   const bool infers =
       std::any_of(wanted.begin(), wanted.end(), [](const Sym &size) { return size.isConst(-1); });
-  if (!(!infers && requireSplit(ctx, ctx.type(self), sizes)) && !requireSameLast(ctx, ctx.type(self), wanted))
+  const bool isGuessed =
+      !infers && (requireSplit(ctx, ctx.type(self), sizes) || requireMerge(ctx, ctx.type(self), sizes));
+  if (!isGuessed && !requireSameLast(ctx, ctx.type(self), wanted))
     return view;
   sizes = resolveSizes(ctx, ctx.type(self), wanted);
   return viewStrides(ctx, resimplified(ctx, self, sizes), sizes);
