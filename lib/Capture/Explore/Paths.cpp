@@ -79,13 +79,20 @@ PathKinds kindsOfPaths(const DecisionNode *node) {
   return {a.applyNone || b.applyNone, a.others || b.others};
 }
 
-/// Branches whose two sides both run the user's code decide nothing.
-void prune(std::unique_ptr<DecisionNode> &node) {
+/// Has it a path that computes no tensor, and whose guards are known?
+bool hasIdle(const DecisionNode *node) {
+  return node && (node->idle || (node->kind == DecisionNode::Branch &&
+                                 (hasIdle(node->whenTrue.get()) || hasIdle(node->whenFalse.get()))));
+}
+
+/// Branches whose two sides both run the user's code decide nothing. servesIdle: a path that computes no
+/// tensor is served, and the other side, which throws or has other effects, is not.
+void prune(std::unique_ptr<DecisionNode> &node, bool servesIdle) {
   if (!node || node->kind != DecisionNode::Branch)
     return;
-  prune(node->whenTrue);
-  prune(node->whenFalse);
-  if (hasGraph(node.get(), false))
+  prune(node->whenTrue, servesIdle);
+  prune(node->whenFalse, servesIdle);
+  if (hasGraph(node.get(), false) || (servesIdle && hasIdle(node.get())))
     return;
   if (node->whenTrue && node->whenFalse) // what holds for both
     std::erase_if(node->whenTrue->ranks, [&](const auto &rank) {
@@ -180,7 +187,7 @@ public:
       const PathKinds kinds = kindsOfPaths(version.tree.get());
       const bool isIdle = region && !shared.found.hasBreak() && kinds.applyNone && !kinds.others;
       if (!isIdle)
-        prune(version.tree);
+        prune(version.tree, /*servesIdle=*/region && shared.alternatives.profile);
       if (shared.found.hasBreak()) {
         // No version comes of any of the alternatives; each may have breaks of its own.
         if (diagnoses++ >= maxVersions)
