@@ -55,8 +55,8 @@ std::vector<Sym> stridesIn(const TensorType &type, const std::vector<Sym> &sizes
 
 /// Dims in the order of a tensor's memory, so that its innermost loop is contiguous; of dims of 1, at most
 /// one.
-std::vector<size_t> memoryOrder(const Graph &graph, const std::vector<Sym> &sizes,
-                                const std::vector<Sym> &strides) {
+std::vector<size_t> loopOrder(const Graph &graph, const std::vector<Sym> &sizes,
+                              const std::vector<Sym> &strides) {
   std::vector<size_t> order;
   for (size_t d = 0; d < sizes.size(); ++d)
     if (!sizes[d].isConst(1))
@@ -96,7 +96,7 @@ std::optional<Collapsed> collapse(const Graph &graph, const Grouping &grouping, 
     operands.push_back({v, type, stridesIn(type, group.sizes)});
   }
 
-  const std::vector<size_t> order = memoryOrder(graph, group.sizes, operands[0].strides);
+  const std::vector<size_t> order = loopOrder(graph, group.sizes, operands[0].strides);
   std::vector<std::vector<size_t>> merged; // runs of dims, outermost first
   for (const size_t d : order) {
     const bool joins =

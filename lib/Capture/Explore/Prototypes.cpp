@@ -44,11 +44,13 @@ void findChanging(const ASTContext &context, std::optional<std::set<const FieldD
   if (changing)
     return;
   FieldWrites writes(changing.emplace());
-  for (const CXXRecordDecl *of : classesOf(context))
+  for (const CXXRecordDecl *of : classesOf(context)) {
+    if (isStdLibrary(of))
+      continue;
     for (const CXXMethodDecl *method : of->methods())
-      if (Stmt *body = isStdLibrary(of) ? nullptr : method->getBody();
-          body && !isa<CXXConstructorDecl>(method))
-        writes.TraverseStmt(const_cast<Stmt *>(body));
+      if (Stmt *body = method->getBody(); body && !isa<CXXConstructorDecl>(method))
+        writes.TraverseStmt(body);
+  }
 }
 
 } // namespace

@@ -342,9 +342,11 @@ const Expr *receiverOf(const Stmt *stmt, const Expr *written) {
   const Expr *object = written;
   while (isWrittenInPlace(object))
     object = cast<CXXMemberCallExpr>(object)->getImplicitObjectArgument()->IgnoreParenImpCasts();
+  if (object == written || !isa<DeclRefExpr>(object))
+    return nullptr;
   TensorAssignments assignments;
   assignments.TraverseStmt(const_cast<Stmt *>(stmt));
-  return object != written && isa<DeclRefExpr>(object) && !assignments.found ? object : nullptr;
+  return assignments.found ? nullptr : object;
 }
 
 const Expr *makerOf(const Stmt *stmt) {
